@@ -40,8 +40,8 @@ impl Serialize for Unit {
     }
 }
 
-/// The first format writes text. The object around the members is the archive's part, and so one function serves
-/// formats that have names and braces, and formats that have none.
+/// The first format writes text. The archive writes the braces around the members, so one function
+/// serves formats with and without names and braces.
 #[derive(Default)]
 struct Text(String);
 
@@ -56,7 +56,7 @@ impl Archive for Text {
     }
 }
 
-/// The second format reads bytes. Nothing but the place of a number says which member it is.
+/// The second format reads bytes. Only the position of a number determines its member.
 struct Bytes<'a>(&'a [u8]);
 
 impl Archive for Bytes<'_> {
@@ -70,8 +70,7 @@ impl Archive for Bytes<'_> {
 }
 
 /// Generic functions cannot be called through a trait object. But every archive can be wrapped as
-/// one type: a type's function is compiled once for it, and runs on every format that there will
-/// ever be.
+/// one type: a type's function is compiled once for it, and runs on every future format.
 struct Erased<'a>(&'a mut dyn FnMut(&str, &mut u32));
 
 impl Archive for Erased<'_> {

@@ -25,7 +25,8 @@ fn scalar<T: Element>(line: &str) -> Result<T> {
 
 /// Parses a value of fewer than `depth` levels, so that no input exhausts the stack.
 fn parse(lines: &mut Lines<'_>, depth: usize) -> Result<Value> {
-    let depth = depth.checked_sub(1).ok_or(Error::new(ErrorKind::DepthLimit, "nested too deep"))?;
+    let depth =
+        depth.checked_sub(1).ok_or(Error::new(ErrorKind::DepthLimit, "nested too deeply"))?;
     let line = lines.next().unwrap_or_default();
     if let Some(len) = line.strip_prefix("list ") {
         let items = (0..scalar::<u64>(len)?).map(|_| parse(lines, depth));
@@ -47,7 +48,7 @@ impl Backend for Own {
     type Encoder<'w> = ValueEncoder; // builds a tree
     type Decoder<'r> = ValueDecoder<'static>; // reads a tree
 
-    /// Begins a save. A format that writes to the sink as it goes does not need all its memory.
+    /// Begins a save. A format that writes to the sink piece by piece does not need all the memory.
     fn encoder(_: &Options<'_>, _: Option<Sink<'_>>) -> ValueEncoder {
         ValueEncoder::new()
     }
@@ -63,7 +64,7 @@ impl Backend for Own {
         let end = lines.next().map(|line| Err(Error::new(ErrorKind::TrailingData, line)));
         end.unwrap_or(Ok(ValueDecoder::owned(value)))
     }
-    /// Ends a load: here the decoder has checked that nothing follows.
+    /// Ends a load: the decoder has already checked that nothing follows.
     fn end(_: ValueDecoder<'static>) -> Result {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A save game over its life: written safely, loaded again, and loaded years later by other types.
+//! The life of a save game: written safely, loaded, and loaded years later by other types.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use archive::{Archive, ErrorKind, Format, Options, Result, Serialize, json};
 
-/// What an early version of the game wrote.
+/// The output of an early version of the game.
 const OLD: &str = r#"{"name":"Ann","class":"knight","hp":200,"gold":80.0,"mood":3,
     "gate":{"open":true},"portrait":{"image":"ann.png"}}"#;
 
@@ -23,7 +23,7 @@ struct Player {
     portrait: Portrait,
 }
 
-/// Since version 1 a gate can be half open. Files from before say nothing: that is version 0.
+/// Since version 1 a gate can be half open. Older files store no version, which means 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Gate {
     open: f32,
@@ -42,7 +42,7 @@ impl Serialize for Gate {
     }
 }
 
-/// The image's name is saved; its handle comes from the game that is running.
+/// The name of the image is saved; its handle comes from the running game.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Portrait {
     image: String,
@@ -69,8 +69,9 @@ struct Images(Vec<&'static str>);
 
 fn save(path: &Path, player: &Player) -> Result<(), Box<dyn Error>> {
     let format = Format::from_path(path).unwrap_or(Format::Binary);
-    // First all bytes, then a file beside the target, then the rename, which replaces the target at
-    // once: a value that cannot be saved, a full disk or a crash leaves the last save as it was.
+    // First all bytes, then a file next to the target, then the rename, which replaces the target
+    // atomically: a value that cannot be saved, a full disk or a crash leaves the last save
+    // unchanged.
     let bytes = format.to_vec(player)?;
     let temporary = path.with_added_extension("tmp");
     fs::write(&temporary, bytes)?;
@@ -96,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(report.unknown().collect::<Vec<_>>(), ["mood"]);
     assert_eq!(report.converted().collect::<Vec<_>>(), ["gold"]);
 
-    // To a file and back. The last name says no format: saved as binary, recognized when loaded.
+    // To a file and back. The extension names no format: saved as binary, detected when loaded.
     for name in ["quick.json", "quick.bin", "slot 1.save"] {
         let path = std::env::temp_dir().join(format!("archive {} {name}", std::process::id()));
         save(&path, &player)?;
@@ -107,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let error = json::from_str_with::<Player>(OLD, &options.clone().strict(true)).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "mood"));
 
-    // A file that somebody edited: an error, or everything that can be loaded of it.
+    // A file that somebody edited: an error, or the values that can be loaded.
     let edited = r#"{"name":"Ann","hp":-5,"gold":70,"gate":{"$version":1,"open":"wide"}}"#;
     println!("One error:\n{}\n", json::from_str::<Player>(edited).unwrap_err());
     let keep_going = options.clone().keep_going(true); // only with a report, for the errors go there
@@ -116,7 +117,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("All errors, and what was absent:\n{report}");
     assert!(report.errors().iter().map(|e| e.path()).eq(["hp", "gate.open"]));
 
-    // Several values in one file, each under a name.
+    // Several values in one file, each with a name.
     let mut writer = json::Writer::new();
     writer.save("player", &player)?;
     writer.save("seconds played", &71_u64)?;

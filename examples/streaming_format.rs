@@ -1,17 +1,17 @@
 //! A format of your own without a tree: each call writes or reads a line. The methods here are the
-//! ones that every format must have. By default all else is made of them: options, enums, maps,
-//! pointers, bytes, versions, and numbers of every width. A format overrides what it has a better
-//! form for.
+//! required ones. By default everything else is built from them: options, enums, maps, pointers,
+//! bytes, versions, and numbers of every width. A format overrides the methods for which it has a
+//! better form.
 //!
-//! A line is a scalar (`null`, `true`, `-7`, `0.5`, `"text`), a name (`.hp`) before its value, or one
-//! of `[`, `]`, `{` and `}`.
+//! A line is a scalar (`null`, `true`, `-7`, `0.5`, `"text"`), a name (`.hp`) before its value, or
+//! one of `[`, `]`, `{` and `}`.
 
 use archive::format::lookup::{Keys, Search, State, duplicate};
 use archive::shape::{Class, Shape};
 use archive::{error::Position, format::*, value::Number, *};
 use std::{borrow::Cow, collections::BTreeMap, fmt::Display, rc::Rc};
 
-/// The writing half. Calls come in a well-formed order, so there is nothing to remember.
+/// The writing half. Calls come in a valid order, so it needs no state.
 pub struct Write<'w> {
     out: Vec<u8>,
     sink: Option<Sink<'w>>,
@@ -70,7 +70,7 @@ impl Encoder for Write<'_> {
 /// The reading half: a cursor, and the objects around it.
 pub struct Read<'r> {
     text: &'r str,
-    /// Where the next line begins, and where the last one did.
+    /// The starts of the next line and of the previous one.
     at: usize,
     last: usize,
     open: Vec<Object<'r>>,
@@ -88,10 +88,10 @@ struct Object<'r> {
     asked: bool,
 }
 
-/// The names that were passed, and where their values are.
+/// The names that were skipped, and the positions of their values.
 struct Passed<'r>(Vec<(Cow<'r, str>, usize, State)>);
 
-/// What the library's [`Search`] has to know.
+/// The data that the library's [`Search`] needs.
 impl Keys for Passed<'_> {
     fn count(&self) -> usize {
         self.0.len()
@@ -181,7 +181,7 @@ impl<'r> Read<'r> {
 }
 
 impl Decoder for Read<'_> {
-    // Where an error occurred.
+    // The position of an error.
     fn position(&self) -> Position {
         self.line_at(self.last)
     }
@@ -189,7 +189,7 @@ impl Decoder for Read<'_> {
         self.line_at(mark.offset as usize)
     }
 
-    // What is at the cursor, and scalars.
+    // Looking ahead, and scalars.
     fn peek(&mut self) -> Result<Kind> {
         Ok(match self.next_line() {
             "null" => Kind::Null,

@@ -46,5 +46,5 @@
 pub use archive_core::{
     Begun, Body, BodyFacts, BorrowedMap, EachEntry, Either, Erased, Keyed, LoadAny, Loads, Members,
     OuterState, PayloadOf, PointerHead, PointerKind, SavedMembers, Saves, Scalar, Session,
-    Variants, Visitor, Walk, Way, session,
+    Variants, Visitor, Walk, Watch, Way, session,
 };

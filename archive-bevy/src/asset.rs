@@ -51,7 +51,7 @@ impl<T: Asset> Handles for Handle<T> {
             Some(path) => Ok(path.to_string()),
             None => Err(Error::new(
                 ErrorKind::BadPointer,
-                "a handle to an asset without a path, because it was made at run time",
+                "a handle to an asset without a path, because it was created at run time",
             )),
         }
     }

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::*;
 
 use crate::ids::LoadedEntities;
 use crate::mark::Marked;
-use crate::whole::Parts;
+use crate::whole::{Id, Parts};
 
 /// A type of components that is saved.
 pub(crate) trait Kind: Send + Sync {
@@ -26,9 +26,12 @@ pub(crate) trait Kind: Send + Sync {
 
 /// Components that were loaded and are not in the world yet.
 pub(crate) trait Staged {
+    /// Called before the first component is added.
+    fn begin(&mut self, world: &mut World);
+
     /// Adds the component of the entity at that place in the file, if it has one. Called for each
     /// place, in their order.
-    fn push(&mut self, index: usize, parts: &mut Parts<'_, '_>);
+    fn push(&mut self, index: usize, parts: &mut Parts<'_>);
 }
 
 /// A component type that can be saved itself.
@@ -114,7 +117,7 @@ fn column<T>(mut rows: Vec<(usize, T)>) -> Result<Column<T>> {
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
     }
-    Ok(Column { rows: rows.into_iter().peekable() })
+    Ok(Column { rows: rows.into_iter().peekable(), id: None })
 }
 
 /// Returns rows, by the places of their entities, as components that were loaded.
@@ -126,14 +129,20 @@ pub(crate) fn staged<T: Component>(rows: Vec<(usize, T)>) -> Result<Box<dyn Stag
 /// The staged components of one type.
 struct Column<T> {
     rows: std::iter::Peekable<std::vec::IntoIter<(usize, T)>>,
+    id: Option<Id<T>>,
 }
 
 impl<T: Component> Staged for Column<T> {
-    fn push(&mut self, index: usize, parts: &mut Parts<'_, '_>) {
+    fn begin(&mut self, world: &mut World) {
+        self.id = Some(Id::of(world));
+    }
+
+    fn push(&mut self, index: usize, parts: &mut Parts<'_>) {
+        let Some(id) = &self.id else { return };
         // Entities that are gone were left out.
         while let Some((place, component)) = self.rows.next_if(|row| row.0 <= index) {
             if place == index {
-                parts.push(component);
+                parts.push(id, component);
             }
         }
     }

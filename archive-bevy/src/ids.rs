@@ -1,10 +1,13 @@
 //! [`LoadedEntities`]: the entities of a file while it is loaded.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use archive::{Error, ErrorKind, Result};
 use bevy_ecs::prelude::*;
+
+#[cfg(feature = "store")]
+use crate::mark::Marked;
 
 /// The entities of a file: a number and an entity for each, in the order of the numbers. The entities
 /// are reserved, and not in the world yet, except those that are merged.
@@ -12,11 +15,14 @@ use bevy_ecs::prelude::*;
 /// `archive_bevy::entity` finds them in the context of a load.
 pub(crate) struct LoadedEntities {
     list: RefCell<Vec<(u32, Entity)>>,
+    /// The place that was found last. A file has the components of a type in the order of the
+    /// entities.
+    last: Cell<usize>,
     /// Entities that were reserved and are not used.
     spare: RefCell<Vec<Entity>>,
     /// The entities of the world that stay.
     staying: BTreeMap<u32, Entity>,
-    /// What becomes of an entity of the file that is in `staying`.
+    /// The treatment of an entity of the file that is in `staying`.
     clash: Clash,
 }
 
@@ -31,9 +37,20 @@ pub(crate) enum Clash {
     Refused,
 }
 
+/// The number of places that are looked at before the whole list is searched.
+const NEAR: usize = 8;
+
 impl LoadedEntities {
     pub(crate) fn new(staying: BTreeMap<u32, Entity>, clash: Clash) -> Self {
-        LoadedEntities { list: RefCell::default(), spare: RefCell::default(), staying, clash }
+        let (list, spare) = Default::default();
+        LoadedEntities { list, last: Cell::new(0), spare, staying, clash }
+    }
+
+    /// Returns the entities of a world.
+    #[cfg(feature = "store")]
+    pub(crate) fn of_world(entities: &[Marked<'_>]) -> Self {
+        let list = entities.iter().map(|it| (it.number, it.entity.id())).collect();
+        LoadedEntities { list: RefCell::new(list), ..Self::new(BTreeMap::new(), Clash::Same) }
     }
 
     /// Reserves the entities. May be called again, for another file.
@@ -47,7 +64,7 @@ impl LoadedEntities {
             return Err(Error::new(ErrorKind::OutOfRange, "the number 0 is not an entity"));
         }
         if let Some(pair) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
-            let message = format_args!("entity {} is there twice", pair[0]);
+            let message = format_args!("entity {} occurs twice", pair[0]);
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
         for number in numbers {
@@ -55,7 +72,7 @@ impl LoadedEntities {
                 Some(entity) if self.clash == Clash::Same => *entity,
                 Some(_) if self.clash == Clash::Refused => {
                     let message = format_args!(
-                        "entity {number} is in the world, and is not among those that are replaced"
+                        "entity {number} exists in the world, and the load does not replace it"
                     );
                     return Err(Error::new(ErrorKind::DuplicateMember, message));
                 }
@@ -88,7 +105,17 @@ impl LoadedEntities {
     /// Returns an error if the file does not list it.
     pub(crate) fn index(&self, number: u32) -> Result<usize> {
         let list = self.list.borrow();
-        list.binary_search_by_key(&number, |it| it.0).map_err(|_| missing(number))
+        let last = self.last.get();
+        let found = match list.get(last..last.saturating_add(NEAR)) {
+            Some(near) if near[0].0 <= number => near.iter().position(|it| it.0 == number),
+            _ => None,
+        };
+        let index = match found {
+            Some(place) => last + place,
+            None => list.binary_search_by_key(&number, |it| it.0).map_err(|_| missing(number))?,
+        };
+        self.last.set(index);
+        Ok(index)
     }
 
     /// Returns the entity that a reference means.
@@ -106,7 +133,7 @@ impl LoadedEntities {
     }
 
     /// Returns the entities of the file, with those that are in the world already marked, and the
-    /// entities that were reserved in vain.
+    /// reserved entities that were not used.
     pub(crate) fn finish(self) -> (Vec<FileEntity>, Vec<Entity>) {
         let list = self.list.take();
         let file = list.into_iter().map(|(number, entity)| FileEntity {

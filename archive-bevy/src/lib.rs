@@ -8,6 +8,8 @@ mod column;
 pub mod entity;
 mod events;
 mod ids;
+#[cfg(feature = "save")]
+mod jobs;
 mod keep;
 mod load;
 mod loader;
@@ -30,6 +32,8 @@ pub use bevy_types::*;
 pub use events::Loaded;
 #[cfg(feature = "save")]
 pub use events::{LoadFailed, LoadGame, SaveFailed, SaveGame, Saved};
+#[cfg(feature = "save")]
+pub use jobs::LoadingGame;
 pub use load::{Load, load, load_with};
 pub use mark::{Save, SaveId};
 pub use report::{LoadReport, SaveReport, Unsaved};

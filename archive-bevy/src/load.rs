@@ -1,10 +1,9 @@
 //! [`load`]: bytes into the world.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use archive::{Error, ErrorKind, Format, Options, Report, Result};
+use archive::{Error, ErrorKind, Format, Options, Result};
 use bevy_ecs::prelude::*;
 
 use crate::events::Loaded;
@@ -15,7 +14,7 @@ use crate::mark::{Save, SaveId, forget_unmarked, marked};
 use crate::registered::Registered;
 use crate::report::LoadReport;
 use crate::scope::Scope;
-use crate::whole::Whole;
+use crate::whole::{Id, Whole};
 
 /// What a load does with the entities of the world that have [`Save`], and with those of the file.
 #[derive(Clone, Debug)]
@@ -46,7 +45,7 @@ impl Load {
 
     /// The entities of the world stay. Those of the file are spawned with new numbers. For scenes
     /// that are loaded several times, and files of other worlds. Unknown components of the file are
-    /// not kept, because references in them would be to the old numbers.
+    /// not kept, because references in them would be to the old numbers. Unknown relationships are.
     pub fn spawn() -> Self {
         Load { mode: Mode::Spawn, only: Scope::all() }
     }
@@ -73,7 +72,7 @@ pub fn load(world: &mut World, format: Format, file: &[u8]) -> Result<Arc<LoadRe
 /// # Errors
 /// Those of the file and its values, with their paths: a value of another type, a reference to an
 /// entity that is not there, a trait object that is not registered, a newer version. The world is
-/// then as it was.
+/// then as it was. [`ErrorKind::Unsupported`] in a hook or an observer of what another load does.
 pub fn load_with(
     world: &mut World,
     how: &Load,
@@ -82,7 +81,7 @@ pub fn load_with(
     options: &Options<'_>,
 ) -> Result<Arc<LoadReport>> {
     let ((), report) = load_from(world, how, options, |loader, options| {
-        format.load_into_with(loader, file, options)
+        loader.read(options, |loader, options| format.load_into_with(loader, file, options))
     })?;
     world.trigger(Loaded::new(report.clone()));
     Ok(report)
@@ -95,7 +94,7 @@ pub(crate) fn load_from<R>(
     options: &Options<'_>,
     read: impl FnOnce(&mut Loader<'_>, &Options<'_>) -> Result<R>,
 ) -> Result<(R, Arc<LoadReport>)> {
-    world.init_resource::<Registered>();
+    world.get_resource_or_init::<Registered>().check_not_loading()?;
     let (staying, replaced) = divide(world, how);
     let clash = match how.mode {
         Mode::Replace => Clash::Refused,
@@ -104,14 +103,10 @@ pub(crate) fn load_from<R>(
     };
     let last_staying = staying.keys().next_back().copied().unwrap_or(0);
     let entities = LoadedEntities::new(staying, clash);
-    let values = Cell::new(Report::default());
     let mut loader = Loader::new(world, &entities);
-    let result = {
-        let options = options.clone().provide_ref(&*world).provide_ref(&entities).report(&values);
-        read(&mut loader, &options)
-    };
+    let result = read(&mut loader, &options.clone().provide_ref(&*world).provide_ref(&entities));
     let absent = loader.absent();
-    let staged = loader.staged;
+    let Loader { staged, values, .. } = loader;
     let result = match result {
         Ok(result) => result,
         Err(error) => {
@@ -130,18 +125,19 @@ pub(crate) fn load_from<R>(
             return Err(error);
         }
     };
-    let mut report = LoadReport {
+    let report = LoadReport {
         entities: file.iter().map(|it| it.entity).collect(),
         numbers: file.iter().map(|it| it.number).collect(),
         despawned: replaced.len(),
         unknown_components: staged.kept.components.keys().cloned().collect(),
         unknown_resources: staged.kept.resources.keys().cloned().collect(),
-        unknown_relations: staged.unknown_relations.clone(),
+        unknown_relations: staged.kept.relations.keys().cloned().collect(),
         absent,
-        ..LoadReport::default()
+        values,
     };
-    report.values = values.take();
+    world.resource_mut::<Registered>().is_loading = true;
     apply(world, how, &file, &numbers, &replaced, staged);
+    world.resource_mut::<Registered>().is_loading = false;
     Ok((result, Arc::new(report)))
 }
 
@@ -155,7 +151,6 @@ fn divide(world: &World, how: &Load) -> (BTreeMap<u32, Entity>, Vec<Entity>) {
             staying.insert(number, entity.id());
         }
     }
-    replaced.sort_unstable();
     (staying, replaced)
 }
 
@@ -163,6 +158,13 @@ fn divide(world: &World, how: &Load) -> (BTreeMap<u32, Entity>, Vec<Entity>) {
 struct Numbers {
     first: Option<u32>,
     next: u32,
+}
+
+impl Numbers {
+    /// Returns the number that the entity at that place in the file gets.
+    fn of(&self, file: &[FileEntity], index: usize) -> u32 {
+        self.first.map_or(file[index].number, |first| first + 1 + index as u32)
+    }
 }
 
 fn numbers(
@@ -180,7 +182,7 @@ fn numbers(
         Mode::Spawn => {
             let end = u32::try_from(file.len()).ok().and_then(|count| next.checked_add(count));
             let error =
-                || Error::new(ErrorKind::SizeLimit, "there are no more numbers for entities");
+                || Error::new(ErrorKind::SizeLimit, "no number is left for an entity");
             Ok(Numbers { first: Some(next), next: end.ok_or_else(error)? })
         }
     }
@@ -195,9 +197,11 @@ fn apply(
     replaced: &[Entity],
     staged: StagedWorld,
 ) {
-    let StagedWorld { mut columns, relations, resources, kept, .. } = staged;
+    let StagedWorld { mut columns, mut relations, resources, mut kept, .. } = staged;
+    let keeps_all = how.mode == Mode::Replace && how.only.is_all();
     let number = |entity: &Entity| world.get::<SaveId>(*entity).and_then(SaveId::number);
-    let gone: HashSet<u32> = replaced.iter().filter_map(number).collect();
+    let gone = replaced.iter().filter(|_| !keeps_all).filter_map(number);
+    let gone: HashSet<u32> = gone.collect();
     for entity in replaced {
         // It may be gone with its parent.
         world.try_despawn(*entity).ok();
@@ -206,18 +210,20 @@ fn apply(
         forget_unmarked(world);
     }
     for it in file.iter().filter(|it| it.is_new) {
-        world.spawn_at(it.entity, ()).expect("the entity was reserved");
+        world.spawn_empty_at(it.entity).expect("the entity was reserved");
     }
     for insert in resources {
         insert(world);
     }
+    columns.iter_mut().for_each(|column| column.begin(world));
+    relations.iter_mut().for_each(|relation| relation.begin(world));
+    let (mark, id) = (Id::of(world), Id::of(world));
     let mut whole = Whole::new(world);
     for (index, it) in file.iter().enumerate() {
         whole.insert(it.entity, |parts| {
             if it.is_new {
-                let number = numbers.first.map_or(it.number, |first| first + 1 + index as u32);
-                parts.push(Save);
-                parts.push(SaveId::new(number));
+                parts.push(&mark, Save);
+                parts.push(&id, SaveId::new(numbers.of(file, index)));
             }
             columns.iter_mut().for_each(|column| column.push(index, parts));
             relations.iter().for_each(|relation| relation.push(it.entity, parts));
@@ -229,9 +235,14 @@ fn apply(
     world.resource_mut::<Registered>().next = numbers.next;
     let mut all = world.get_resource_or_init::<Kept>();
     match how.mode {
-        Mode::Replace if how.only.is_all() => *all = kept,
+        Mode::Replace if keeps_all => *all = kept,
         Mode::Replace | Mode::Merge => all.add(kept, &gone),
-        Mode::Spawn => all.resources.extend(kept.resources),
+        Mode::Spawn => {
+            let place = |number| file.binary_search_by_key(&number, |it| it.number).ok();
+            kept.renumber_relations(|number| Some(numbers.of(file, place(number)?)));
+            all.resources.extend(kept.resources);
+            all.add_relations(kept.relations);
+        }
     }
     world.flush();
 }

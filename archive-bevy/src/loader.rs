@@ -1,10 +1,14 @@
 //! [`Loader`]: reads a whole file without changing the world.
+// Why: docs/decisions/bevy.md#a-report-is-collected-only-if-there-is-something-to-report
 
+mod unknown;
+
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use archive::shape::Shape;
-use archive::tool::{Body, EachEntry, Keyed};
-use archive::{Archive, Element, Error, ErrorKind, Result, Serialize, Value};
+use archive::tool::{Body, EachEntry, Keyed, Watch};
+use archive::{Archive, Element, Error, ErrorKind, Options, Report, Result, Serialize};
 use bevy_ecs::prelude::*;
 
 use crate::column::Staged;
@@ -21,6 +25,8 @@ pub(crate) struct Loader<'w> {
     entities: &'w LoadedEntities,
     has_components: bool,
     pub(crate) staged: StagedWorld,
+    /// The report of the values.
+    pub(crate) values: Report,
 }
 
 /// What was read.
@@ -31,7 +37,6 @@ pub(crate) struct StagedWorld {
     pub(crate) relations: Vec<Box<dyn StagedRelation>>,
     pub(crate) resources: Vec<Insert>,
     pub(crate) kept: Kept,
-    pub(crate) unknown_relations: Vec<String>,
     /// What of the registered types was there, as `components.health`.
     found: Vec<String>,
 }
@@ -39,8 +44,28 @@ pub(crate) struct StagedWorld {
 impl<'w> Loader<'w> {
     pub(crate) fn new(world: &'w World, entities: &'w LoadedEntities) -> Self {
         let registered = world.resource::<Registered>();
-        let staged = StagedWorld::default();
-        Loader { world, registered, entities, has_components: true, staged }
+        let (staged, values) = Default::default();
+        Loader { world, registered, entities, has_components: true, staged, values }
+    }
+
+    /// Calls `read`, which reads the file with the options. Calls it again if there is something to
+    /// report: a load with a report takes twice the time, and most files have nothing.
+    pub(crate) fn read<R>(
+        &mut self,
+        options: &Options<'_>,
+        mut read: impl FnMut(&mut Self, &Options<'_>) -> Result<R>,
+    ) -> Result<R> {
+        let watch = Watch::default();
+        if !options.settings().keep_going() {
+            let done = read(self, &options.clone().watch(&watch))?;
+            if !watch.found() {
+                return Ok(done);
+            }
+        }
+        let values = Cell::default();
+        let done = read(self, &options.clone().report(&values));
+        self.values = values.take();
+        done
     }
 
     /// Returns the registered types that the file does not have.
@@ -93,7 +118,7 @@ impl<'w> Loader<'w> {
     fn note(&mut self, list: &str, name: &str) -> Result {
         let name = format!("{list}.{name}");
         if self.staged.found.contains(&name) {
-            let message = format_args!("`{name}` is there twice, under its name and an older one");
+            let message = format_args!("`{name}` occurs twice: under its name and under an older one");
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
         self.staged.found.push(name);
@@ -173,7 +198,7 @@ impl<const PART: u8> Keyed for Part<'_, '_, PART> {
         let (loader, name) = (&mut *self.0, &*self.1);
         match loader.registered_at(PART, name) {
             Some(index) => Member::<PART>(loader, index).run(ar),
-            None => unknown(loader, PART, name, ar),
+            None => unknown::load(loader, PART, name, ar),
         }
     }
 }
@@ -217,41 +242,4 @@ fn load_relation<A: Archive>(ar: &mut A) -> Result<Rows> {
     });
     (&mut each).run(ar)?;
     Ok(rows)
-}
-
-/// Loads what is not registered.
-fn unknown<A: Archive>(loader: &mut Loader<'_>, part: u8, name: &str, ar: &mut A) -> Result {
-    let (entities, staged) = (loader.entities, &mut loader.staged);
-    match part {
-        RESOURCES => {
-            refuse_unknown(ar, "resource", name)?;
-            staged.kept.resources.insert(name.to_owned(), Value::load_element(ar)?);
-            Ok(())
-        }
-        COMPONENTS => {
-            refuse_unknown(ar, "component", name)?;
-            let rows = staged.kept.components.entry(name.to_owned()).or_default();
-            let mut each = EachEntry::new(|number: u32, value: Value| {
-                entities.index(number)?;
-                rows.insert(number, value);
-                Ok(())
-            });
-            (&mut each).run(ar)
-        }
-        _ => {
-            refuse_unknown(ar, "relationship", name)?;
-            load_relation(ar)?;
-            staged.unknown_relations.push(name.to_owned());
-            Ok(())
-        }
-    }
-}
-
-/// Under [`Options::strict`](archive::Options::strict), what the program did not register is an error.
-fn refuse_unknown<A: Archive>(ar: &A, what: &str, name: &str) -> Result {
-    if ar.options().settings().strict() {
-        let message = format_args!("no {what} is registered as `{name}`");
-        return Err(Error::new(ErrorKind::UnknownMember, message));
-    }
-    Ok(())
 }

@@ -90,7 +90,7 @@ pub(crate) fn number_all(world: &mut World) -> Result {
     let first = world.get_resource_or_init::<Registered>().next;
     let count = u32::try_from(new.len()).ok();
     let Some(next) = count.and_then(|count| first.checked_add(count)) else {
-        return Err(Error::new(ErrorKind::SizeLimit, "there are no more numbers for entities"));
+        return Err(Error::new(ErrorKind::SizeLimit, "no number is left for an entity"));
     };
     for (entity, number) in new.into_iter().zip(first + 1..=next) {
         world.entity_mut(entity).insert(SaveId(number));

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use archive::{Error, ErrorKind, Result};
 use bevy_ecs::prelude::*;
 
 use crate::column::Kind;
@@ -31,9 +32,23 @@ pub(crate) struct Registered {
     pub(crate) aliases: Vec<(String, String)>,
     /// The last number that an entity got.
     pub(crate) next: u32,
+    /// Whether a load is changing the world.
+    pub(crate) is_loading: bool,
 }
 
 impl Registered {
+    /// Checks that no load is changing the world.
+    ///
+    /// # Errors
+    /// Returns an error in a hook or an observer of such a load.
+    pub(crate) fn check_not_loading(&self) -> Result {
+        if self.is_loading {
+            let message = "the world is being loaded: save or load it after the event `Loaded`";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        Ok(())
+    }
+
     /// Returns the name that the program has for a name in a file.
     pub(crate) fn current<'n>(&'n self, name: &'n str) -> &'n str {
         self.aliases.iter().find(|(_, old)| old == name).map_or(name, |(new, _)| new)

@@ -1,7 +1,7 @@
 //! Relationships: saved from the side of the target, as the list of its sources, because only the
 //! target knows their order.
 
-mod check;
+pub(crate) mod check;
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use bevy_ecs::relationship::{Relationship, RelationshipSourceCollection, Relatio
 use crate::ids::LoadedEntities;
 use crate::mark::{Marked, number_of};
 use crate::report::Unsaved;
-use crate::whole::Parts;
+use crate::whole::{Id, Parts};
 
 /// For each target, the sources in their order.
 pub(crate) type Rows = Vec<(u32, Vec<u32>)>;
@@ -41,8 +41,11 @@ pub(crate) trait RelationKind: Send + Sync {
 
 /// Relationships that were loaded and are not in the world yet.
 pub(crate) trait StagedRelation {
+    /// Called before the first relationship is added.
+    fn begin(&mut self, world: &mut World);
+
     /// Adds the relationship of a source, if it has one.
-    fn push(&self, source: Entity, parts: &mut Parts<'_, '_>);
+    fn push(&self, source: Entity, parts: &mut Parts<'_>);
 
     /// Puts the sources of each target into the order of the file. Those that the file does not have
     /// follow.
@@ -65,18 +68,18 @@ impl<R: Relationship> Related<R> {
         type Sources<R> =
             <<R as Relationship>::RelationshipTarget as RelationshipTarget>::Collection;
         // What the collection is shows in what it does with entities.
-        let some = || (1..32).rev().filter_map(Entity::from_raw_u32);
+        let some = || (1..32).filter_map(Entity::from_raw_u32);
         let mut sources = Sources::<R>::new();
         sources.extend_from_iter(some().take(1));
         let is_single = sources.source_to_remove_before_add().is_some();
-        let mut keeps_order = is_single;
-        if !is_single {
+        // One order could be that of a set by chance.
+        let orders: [Vec<Entity>; 2] = [some().collect(), some().rev().collect()];
+        let keeps = |order: &Vec<Entity>| {
             let mut sources = Sources::<R>::new();
-            some().for_each(|entity| {
-                sources.add(entity);
-            });
-            keeps_order = sources.iter().eq(some());
-        }
+            order.iter().for_each(|entity| _ = sources.add(entity));
+            sources.iter().eq(order.iter())
+        };
+        let keeps_order = is_single || orders.iter().all(keeps);
         Related { owns, keeps_order, is_single, relation: PhantomData }
     }
 }
@@ -128,7 +131,7 @@ impl<R: Relationship> RelationKind for Related<R> {
             targets: EntityHashMap::default(),
             lists: Vec::new(),
             orders: self.keeps_order && !self.is_single,
-            relation: PhantomData,
+            id: None,
         };
         for (target, sources) in rows {
             check::count(target, &sources, self.is_single)?;
@@ -155,13 +158,17 @@ struct StagedSources<R> {
     /// The sources of each target.
     lists: Vec<(Entity, Vec<Entity>)>,
     orders: bool,
-    relation: PhantomData<fn(R)>,
+    id: Option<Id<R>>,
 }
 
 impl<R: Relationship> StagedRelation for StagedSources<R> {
-    fn push(&self, source: Entity, parts: &mut Parts<'_, '_>) {
-        if let Some(target) = self.targets.get(&source) {
-            parts.push(R::from(*target));
+    fn begin(&mut self, world: &mut World) {
+        self.id = Some(Id::of(world));
+    }
+
+    fn push(&self, source: Entity, parts: &mut Parts<'_>) {
+        if let (Some(id), Some(target)) = (&self.id, self.targets.get(&source)) {
+            parts.push(id, R::from(*target));
         }
     }
 

@@ -17,6 +17,10 @@ pub struct SaveReport {
     pub unsaved: Vec<Unsaved>,
     /// The components of other versions of the program that were kept since the last load.
     pub kept_components: Vec<String>,
+    /// The resources that were kept.
+    pub kept_resources: Vec<String>,
+    /// The relationships that were kept.
+    pub kept_relations: Vec<String>,
 }
 
 /// A relationship whose source is saved and whose target is not.
@@ -54,7 +58,7 @@ pub struct LoadReport {
     pub unknown_components: Vec<String>,
     /// The resources in the file that the program did not register. They are kept for the next save.
     pub unknown_resources: Vec<String>,
-    /// The relationships in the file that the program did not register. They are lost.
+    /// The relationships in the file that the program did not register. They are kept for the next save.
     pub unknown_relations: Vec<String>,
     /// The registered components and resources that the file does not have.
     pub absent: Vec<String>,

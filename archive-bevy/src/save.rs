@@ -14,6 +14,7 @@ use crate::snapshot::Snapshot;
 /// # Errors
 /// Those of the values, with their paths: `components.target.7.who: refers to 32v0, which is not
 /// saved`. [`ErrorKind::NotFound`] if no entity is marked and the world has none of the resources.
+/// [`ErrorKind::Unsupported`] in a hook or an observer of what a load does.
 pub fn save(world: &mut World, format: Format, options: &Options<'_>) -> Result<Vec<u8>> {
     Ok(save_with(world, &Scope::all(), format, options)?.0)
 }
@@ -41,7 +42,7 @@ pub(crate) fn with_snapshot<R>(
     options: &Options<'_>,
     write: impl FnOnce(&Snapshot<'_>, &Options<'_>) -> Result<R>,
 ) -> Result<(R, SaveReport)> {
-    world.init_resource::<Registered>();
+    world.get_resource_or_init::<Registered>().check_not_loading()?;
     number_all(world)?;
     let world = &*world;
     let snapshot = Snapshot::new(world, scope);

@@ -1,30 +1,26 @@
 //! [`Slots`]: the saves of a player, through `archive::save`.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use archive::save::{Job, SaveFile, Saves, Slot, SlotState};
-use archive::{Error, ErrorKind, Options, Result};
+use archive::save::{SaveFile, Saves, Slot, SlotState};
+use archive::{Error, ErrorKind, Format, Options, Result};
 use bevy_ecs::prelude::*;
 
-use crate::events::Place;
-use crate::events::{LoadGame, Loaded, SaveFailed, SaveGame, Saved};
+use crate::events::{LoadGame, Loaded, Place, SaveGame, Saved};
+use crate::jobs::{LoadingGame, SavingGames};
 use crate::load::load_from;
-use crate::report::SaveReport;
+use crate::loader::Loader;
+use crate::report::LoadReport;
 use crate::save::with_snapshot;
+
+type MakeOptions = Arc<dyn Fn() -> Options<'static> + Send + Sync>;
 
 /// The slots of the game, as a resource. Insert it before the first [`SaveGame`] or [`LoadGame`].
 #[derive(Resource)]
 pub struct Slots {
     saves: Saves,
-    options: Box<dyn Fn() -> Options<'static> + Send + Sync>,
-    jobs: Mutex<Vec<Running>>,
-}
-
-/// A save in the background.
-struct Running {
-    job: Job,
-    report: Arc<SaveReport>,
+    options: MakeOptions,
 }
 
 impl Slots {
@@ -41,7 +37,7 @@ impl Slots {
     /// Returns slots with the given settings: how many backups and autosaves there are, the version of
     /// the game, another file system.
     pub fn new(saves: Saves) -> Self {
-        Slots { saves, options: Box::new(Options::new), jobs: Mutex::default() }
+        Slots { saves, options: Arc::new(Options::new) }
     }
 
     /// Sets the options of saves and loads, such as the registry of trait objects.
@@ -50,7 +46,7 @@ impl Slots {
         mut self,
         options: impl Fn() -> Options<'static> + Send + Sync + 'static,
     ) -> Self {
-        self.options = Box::new(options);
+        self.options = Arc::new(options);
         self
     }
 
@@ -60,9 +56,10 @@ impl Slots {
     }
 }
 
-/// Returns the options, which are those of files without [`Slots`], too.
-fn options(world: &World) -> Options<'static> {
-    world.get_resource::<Slots>().map_or_else(Options::new, |slots| (slots.options)())
+/// Returns the function of the options, which are those of files without [`Slots`], too.
+fn options(world: &World) -> MakeOptions {
+    let slots = world.get_resource::<Slots>();
+    slots.map_or_else(|| Arc::new(Options::new) as MakeOptions, |slots| slots.options.clone())
 }
 
 fn saves(world: &World) -> Result<&Saves> {
@@ -72,10 +69,10 @@ fn saves(world: &World) -> Result<&Saves> {
     Ok(&slots.saves)
 }
 
-/// Saves a game. Returns nothing if that goes on in the background.
+/// Saves a game. Returns nothing if the save runs in the background.
 pub(crate) fn save(world: &mut World, game: &SaveGame) -> Result<Option<Saved>> {
     let SaveGame { place, format, scope, is_in_background, title, play_time, thumbnail } = game;
-    let options = options(world);
+    let options = options(world)();
     let slot = match place {
         Place::File(path) => {
             let file = SaveFile::new(path).title(title).play_time(*play_time);
@@ -98,45 +95,73 @@ pub(crate) fn save(world: &mut World, game: &SaveGame) -> Result<Option<Saved>> 
     let (job, report) = with_snapshot(world, scope, &options, |snapshot, options| {
         slot.save_in_background_with(snapshot, *format, options)
     })?;
-    let slots = world.resource::<Slots>();
-    let mut jobs = slots.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-    jobs.push(Running { job, report: Arc::new(report) });
+    world.get_resource_or_init::<SavingGames>().add(job, report);
     Ok(None)
 }
 
-/// Triggers the events of saves in the background that have ended.
-pub(crate) fn finish(slots: Option<Res<'_, Slots>>, mut commands: Commands<'_, '_>) {
-    let Some(slots) = slots else { return };
-    let mut jobs = slots.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-    for Running { job, report } in jobs.extract_if(.., |it| it.job.is_done()) {
-        match job.wait() {
-            Ok(outcome) => commands.trigger(Saved::new(report, outcome.saved())),
-            Err(error) => commands.trigger(SaveFailed::new(error)),
-        }
+/// Where a game is loaded from.
+enum Origin {
+    File(Box<SaveFile>),
+    Slot(Box<Slot>),
+}
+
+impl Origin {
+    fn of(world: &World, place: &Place) -> Result<Self> {
+        Ok(match place {
+            Place::File(path) => Origin::File(Box::new(SaveFile::new(path))),
+            Place::Slot(name) => Origin::Slot(Box::new(saves(world)?.slot(name)?)),
+            Place::Auto => Origin::Slot(Box::new(newest(saves(world)?)?)),
+        })
     }
 }
 
-/// Loads a game.
-pub(crate) fn load(world: &mut World, game: &LoadGame) -> Result<Loaded> {
-    let options = options(world);
-    let slot = match &game.place {
-        Place::File(path) => {
-            let file = SaveFile::new(path);
-            let (loaded, report) = load_from(world, &game.how, &options, |loader, options| {
-                file.load_into_with(loader, options)
-            })?;
-            return Ok(event(report, loaded));
-        }
-        Place::Slot(name) => saves(world)?.slot(name)?,
-        Place::Auto => newest(saves(world)?)?,
-    };
-    let (loaded, report) = load_from(world, &game.how, &options, |loader, options| {
-        slot.load_into_with(loader, options)
+/// Loads a game. Returns nothing if that goes on in the background.
+pub(crate) fn load(world: &mut World, game: &LoadGame) -> Result<Option<Loaded>> {
+    // It would replace what this load loads.
+    world.remove_resource::<LoadingGame>();
+    let LoadGame { place, how, is_in_background } = game;
+    let (origin, options) = (Origin::of(world, place)?, options(world));
+    if *is_in_background {
+        let options = move || options();
+        let job = match origin {
+            Origin::File(file) => file.load_body_in_background_with::<Loader<'_>>(options),
+            Origin::Slot(slot) => slot.load_body_in_background_with::<Loader<'_>>(options),
+        };
+        world.insert_resource(LoadingGame::new(job?, game.clone()));
+        return Ok(None);
+    }
+    let (loaded, report) = load_from(world, how, &options(), |loader, options| {
+        loader.read(options, |loader, options| match &origin {
+            Origin::File(file) => file.load_into_with(loader, options),
+            Origin::Slot(slot) => slot.load_into_with(loader, options),
+        })
     })?;
-    Ok(event(report, loaded))
+    Ok(Some(event(report, loaded)))
 }
 
-fn event(report: Arc<crate::LoadReport>, loaded: archive::save::Loaded<()>) -> Loaded {
+/// Loads what was read in the background.
+pub(crate) fn decode(world: &mut World, game: LoadGame, read: Body) -> Result<Option<Loaded>> {
+    let options = options(world)();
+    let loaded = load_from(world, &game.how, &options, |loader, options| {
+        let (format, body) = &read.value;
+        let loaded =
+            loader.read(options, |loader, options| format.load_into_with(loader, body, options));
+        loaded.map_err(|error| error.in_file(read.path.display()))
+    });
+    match loaded {
+        Ok(((), report)) => Ok(Some(event(report, read))),
+        // This load does the same, and notes that no save may replace the file.
+        Err(error) if error.kind() == ErrorKind::NewerVersion => {
+            load(world, &LoadGame { is_in_background: false, ..game })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// A body that was read in the background.
+type Body = archive::save::Loaded<(Format, Vec<u8>)>;
+
+fn event<T>(report: Arc<LoadReport>, loaded: archive::save::Loaded<T>) -> Loaded {
     let archive::save::Loaded { meta, fell_back, .. } = loaded;
     Loaded { meta: Some(Arc::new(meta)), fell_back, ..Loaded::new(report) }
 }

@@ -1,11 +1,13 @@
 //! [`Snapshot`]: the part of a world that is saved, as a value.
 
+use std::collections::HashSet;
+
 use archive::tool::BorrowedMap;
 use archive::{Archive, Result, Serialize, Value};
 use bevy_ecs::prelude::*;
 
 use crate::keep::{Column, Kept};
-use crate::mark::Marked;
+use crate::mark::{Marked, SaveId, marked};
 use crate::registered::{Named, Registered, find};
 use crate::relation::Rows;
 use crate::report::{SaveReport, Unsaved};
@@ -17,7 +19,9 @@ pub(crate) struct Snapshot<'w> {
     registered: &'w Registered,
     scope: &'w Scope,
     entities: Vec<Marked<'w>>,
+    /// Those that are registered, then those that are kept.
     relations: Vec<(&'w str, Rows)>,
+    registered_relations: usize,
     kept: Vec<Column<'w>>,
     kept_resources: Vec<(&'w str, &'w Value)>,
     unsaved: Vec<Unsaved>,
@@ -34,8 +38,17 @@ impl<'w> Snapshot<'w> {
         }
         let kept = world.get_resource::<Kept>();
         let is_known = |name: &str| find(&registered.components, name).is_some();
-        let mut columns = kept.map_or_else(Vec::new, |kept| kept.of(&entities));
+        let mut columns = kept.map_or_else(Vec::new, |kept| kept.components_of(&entities));
         columns.retain(|(name, _)| !is_known(name) && scope.has_component(name));
+        let is_unknown = |name: &str| find(&registered.relations, name).is_none();
+        let kept_relations = kept.filter(|kept| !kept.relations.is_empty()).map(|kept| {
+            let numbers = marked(world).filter_map(|it| it.get::<SaveId>()?.number());
+            let saved: HashSet<u32> = numbers.collect();
+            kept.relations_of(&entities, |number| saved.contains(&number))
+        });
+        let kept_relations = kept_relations.into_iter().flatten().filter(|it| is_unknown(it.0));
+        let registered_relations = relations.len();
+        relations.extend(kept_relations);
         let kept_resources = kept.filter(|_| scope.has_resources());
         let kept_resources = kept_resources.into_iter().flat_map(|kept| &kept.resources);
         let kept_resources = kept_resources.map(|(name, value)| (&**name, value));
@@ -48,6 +61,7 @@ impl<'w> Snapshot<'w> {
             scope,
             entities,
             relations,
+            registered_relations,
             kept: columns,
             kept_resources,
             unsaved,
@@ -68,6 +82,11 @@ impl<'w> Snapshot<'w> {
             resources: if self.scope.has_resources() { resources.count() } else { 0 },
             unsaved: self.unsaved.clone(),
             kept_components: self.kept.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            kept_resources: self.kept_resources.iter().map(|it| it.0.to_owned()).collect(),
+            kept_relations: self.relations[self.registered_relations..]
+                .iter()
+                .map(|(name, _)| (*name).to_owned())
+                .collect(),
         }
     }
 }

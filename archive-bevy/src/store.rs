@@ -11,7 +11,7 @@
 //! use bevy_app::App;
 //! use bevy_ecs::prelude::*;
 //!
-//! #[derive(Component, Serialize, Clone)]
+//! #[derive(Component, Serialize)]
 //! struct Health { hp: u16 }
 //! archive::store::persistent!(Health = "health");
 //!
@@ -28,7 +28,9 @@
 //! # }
 //! ```
 //!
-//! The store keeps a copy of the components, so that it can write them without the world.
+//! The store keeps a copy of each component, so that it can write them without the world. A copy is made as
+//! a save and a load make it, so components need no `Clone`, and two that share an `Arc` do not share
+//! the copies. The first save after a load copies all components and compares them with their rows.
 
 mod pool;
 
@@ -52,11 +54,11 @@ use crate::scope::Scope;
 pub trait StoreApp {
     /// Saves the components of type `T` in stores, as the class that
     /// [`persistent!`](archive::store::persistent) names.
-    fn store_component<T: Component + Row + Clone>(&mut self) -> &mut Self;
+    fn store_component<T: Component + Row>(&mut self) -> &mut Self;
 }
 
 impl StoreApp for App {
-    fn store_component<T: Component + Row + Clone>(&mut self) -> &mut Self {
+    fn store_component<T: Component + Row>(&mut self) -> &mut Self {
         self.world_mut().register_component::<T>();
         let mut stored = self.world_mut().get_resource_or_init::<Stored>();
         stored.0.push(|| Box::new(PoolOf::<T>::default()));
@@ -73,7 +75,7 @@ struct Stored(Vec<fn() -> Box<dyn AnyPool>>);
 pub struct WorldStore {
     store: Store,
     root: Root,
-    /// When the world was last saved or loaded.
+    /// When the world was last saved, if it was not loaded since.
     since: Option<Tick>,
 }
 
@@ -99,8 +101,10 @@ impl WorldStore {
         let (root, store) = (&mut self.root, &self.store);
         let (saved, _) = with_snapshot(world, &scope, options, |snapshot, options| {
             root.rest = Format::Binary.to_vec_with(snapshot, options)?;
+            let entities = LoadedEntities::of_world(snapshot.entities());
+            let copies = options.clone().provide_ref(&entities);
             for pool in &mut root.pools {
-                pool.update(snapshot.entities(), since, now)?;
+                pool.update(snapshot.entities(), since, now, &copies)?;
             }
             store.save_with(&*root, options)
         })?;
@@ -120,23 +124,25 @@ impl WorldStore {
     ) -> Result<Option<Arc<LoadReport>>> {
         let Some(Rest { rest }) = self.store.peek::<Root, Rest>(1)? else { return Ok(None) };
         self.store.begin_load()?;
+        self.since = None;
         self.root = Root::of(world);
         let (root, store) = (&mut self.root, &self.store);
         let ((), report) = load_from(world, &Load::replace(), options, |loader, options| {
             loader.without_components();
-            Format::Binary.load_into_with(loader, &rest, options)?;
+            loader.read(options, |loader, options| {
+                Format::Binary.load_into_with(loader, &rest, options)
+            })?;
             store.attach_with(root, options)?;
             let loaded = store.finish_load_with(options)?;
             if let Some(unfit) = loaded.unfit.first() {
                 return Err(Error::new(unfit.kind, unfit));
             }
             let entities = options.require::<LoadedEntities>()?;
-            for pool in &root.pools {
-                loader.staged.columns.push(pool.stage(entities)?);
+            for pool in &mut root.pools {
+                loader.staged.columns.push(pool.stage(entities, options)?);
             }
             Ok(())
         })?;
-        self.since = Some(world.increment_change_tick());
         world.trigger(Loaded::new(report.clone()));
         Ok(Some(report))
     }

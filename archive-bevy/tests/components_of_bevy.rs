@@ -68,6 +68,86 @@ fn transforms_and_colors() {
     }
 }
 
+#[cfg(feature = "math")]
+#[test]
+fn types_of_bevy_math() {
+    use bevy_math::{
+        Dir2, Dir3, Dir3A, Dir4, IRect, Isometry2d, Isometry3d, Mat4, Quat, Rect, Rot2, URect,
+        Vec2, Vec3, Vec3A, Vec4,
+    };
+
+    #[derive(Component, archive::Serialize, Debug, Clone, PartialEq)]
+    struct All {
+        matrix: Mat4,
+        #[archive(with = archive_bevy::math, default = Dir2::X)]
+        two: Dir2,
+        #[archive(with = archive_bevy::math)]
+        three: Vec<Dir3>,
+        #[archive(with = archive_bevy::math, default = Dir3A::X)]
+        aligned: Dir3A,
+        #[archive(with = archive_bevy::math, default = Dir4::X)]
+        four: Dir4,
+        #[archive(with = archive_bevy::math, default = Rot2::IDENTITY)]
+        turn: Rot2,
+        #[archive(with = archive_bevy::math, default = Rect::EMPTY)]
+        area: Rect,
+        #[archive(with = archive_bevy::math)]
+        cells: Option<IRect>,
+        #[archive(with = archive_bevy::math, default = URect::EMPTY)]
+        pixels: URect,
+        #[archive(with = archive_bevy::math, default = Isometry2d::IDENTITY)]
+        flat: Isometry2d,
+        #[archive(with = archive_bevy::math, default = Isometry3d::IDENTITY)]
+        solid: Isometry3d,
+    }
+
+    let make = || {
+        let mut app = app();
+        app.save_component::<All>("all");
+        app
+    };
+    let direction = |seed: f32| Dir3::new(Vec3::new(seed, 1.0 - seed, seed * 7.0 + 0.1)).unwrap();
+    let all = All {
+        matrix: Mat4::from_rotation_x(0.3),
+        two: Dir2::from_xy(0.3, 0.7).unwrap(),
+        three: (0..50).map(|it| direction(it as f32 * 0.37)).collect(),
+        aligned: Dir3A::new(Vec3A::new(1.0, 2.0, 3.0)).unwrap(),
+        four: Dir4::new(Vec4::new(1.0, 2.0, 3.0, 4.0)).unwrap(),
+        turn: Rot2::degrees(77.0),
+        area: Rect::new(0.5, -1.0, 2.0, 3.0),
+        cells: Some(IRect::new(-1, -2, 3, 4)),
+        pixels: URect::new(1, 2, 3, 4),
+        flat: Isometry2d::new(Vec2::new(1.0, 2.0), Rot2::degrees(10.0)),
+        solid: Isometry3d::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_z(0.2)),
+    };
+    for format in [Format::Json, Format::Binary, Format::MessagePack] {
+        let mut first = make();
+        first.world_mut().spawn((Save, all.clone()));
+        let file = save(first.world_mut(), format, &Options::new()).unwrap();
+        let mut second = make();
+        let report = load(second.world_mut(), format, &file).unwrap();
+        assert_eq!(second.world().get::<All>(report.entities[0]), Some(&all), "{format}");
+    }
+    // What a person writes is normalized, and what no direction can be is an error.
+    let mut app = make();
+    let mut load = |all: &str| {
+        let file = format!(r#"{{"entities":[1],"components":{{"all":{{"1":{{{all}}}}}}}}}"#);
+        let report = load(app.world_mut(), Format::Json, file.as_bytes());
+        report.map(|it| app.world().get::<All>(it.entities[0]).unwrap().clone())
+    };
+    let loaded = load(r#""two":[0,2],"turn":{"cos":0,"sin":3}"#).unwrap();
+    assert_eq!((loaded.two, loaded.turn), (Dir2::Y, Rot2 { cos: 0.0, sin: 1.0 }));
+    for (all, expected) in [
+        (r#""two":[0,0]"#, "components.all.1.two: [0.0, 0.0] is not a direction"),
+        (r#""three":[["NaN",0,0]]"#, "components.all.1.three: [NaN, 0.0, 0.0] is not a direction"),
+        (r#""turn":{"cos":0}"#, "components.all.1.turn: cos 0 and sin 0 is not a rotation"),
+        (r#""flat":{"rotation":{"cos":0}}"#, "components.all.1.flat.rotation: cos 0 and sin 0"),
+    ] {
+        let error = load(all).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
 #[cfg(feature = "visibility")]
 #[test]
 fn visibilities() {

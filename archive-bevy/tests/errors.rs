@@ -26,7 +26,7 @@ fn wrong_files_change_nothing() {
         (text(r#""target":{"2":{"who":9}}"#), "components.target.2.who: the file has no entity 9"),
         (text(r#""unit":{"2":{"job":"Fly"}}"#), "components.unit.2.job: "),
         (text(r#""health":{"1":{"$version":3,"hp":1}}"#), "components.health.1: "),
-        (r#"{"entities":[1,1],"components":{}}"#.into(), "entities: entity 1 is there twice"),
+        (r#"{"entities":[1,1],"components":{}}"#.into(), "entities: entity 1 occurs twice"),
         (r#"{"entities":[0],"components":{}}"#.into(), "entities: the number 0 is not an entity"),
         (
             r#"{"entities":[1],"resources":{"turn":{"number":-1}}}"#.into(),
@@ -52,7 +52,7 @@ fn newer_versions_are_named() {
 }
 
 #[test]
-fn references_to_what_is_not_saved() {
+fn references_to_unsaved_entities() {
     let mut app = app();
     let world = app.world_mut();
     let ghost = world.spawn_empty().id();
@@ -85,7 +85,7 @@ fn nothing_marked_is_an_error() {
 }
 
 #[test]
-fn strict_refuses_what_is_not_registered() {
+fn strict_refuses_unregistered_components() {
     let mut app = app();
     for (file, expected) in [
         (text(r#""mana":{"1":5}"#), "components.mana: no component is registered as `mana`"),

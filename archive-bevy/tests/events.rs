@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use archive::save::Saves;
-use archive_bevy::{LoadFailed, LoadGame, Loaded, Save, SaveFailed, SaveGame, Saved, Slots};
+use archive_bevy::{
+    LoadFailed, LoadGame, Loaded, LoadingGame, Save, SaveApp as _, SaveFailed, SaveGame, Saved,
+    Slots,
+};
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 
@@ -89,6 +92,117 @@ fn commands_and_the_background() {
     app.world_mut().commands().trigger(LoadGame::slot("quick"));
     app.update();
     assert_eq!(Log::take(&mut app), ["loaded 1 of Quick"]);
+}
+
+#[test]
+fn loads_in_the_background() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = app(&folder);
+    // A file in the folder would be a slot.
+    let other = tempfile::tempdir().unwrap();
+    let path = other.path().join("one.sav");
+    let wait = |app: &mut App| {
+        loop {
+            app.update();
+            let log = Log::take(app);
+            if !log.is_empty() {
+                return log;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    };
+    let entity = app.world_mut().spawn((Save, Health { hp: 1 })).id();
+    trigger(&mut app, SaveGame::slot("quick").title("Quick"));
+    trigger(&mut app, SaveGame::file(&path).title("File"));
+    app.world_mut().get_mut::<Health>(entity).unwrap().hp = 2;
+    Log::take(&mut app);
+
+    for (game, title) in [
+        (LoadGame::slot("quick"), "Quick"),
+        (LoadGame::newest(), "Quick"),
+        (LoadGame::file(&path), "File"),
+    ] {
+        trigger(&mut app, game.in_background());
+        // The world stays as it is until the schedule `Last`.
+        assert!(app.world().resource::<LoadingGame>().progress().fraction() <= 1.0);
+        assert!(Log::take(&mut app).is_empty());
+        assert_eq!(wait(&mut app), [format!("loaded 1 of {title}")]);
+        assert!(!app.world().contains_resource::<LoadingGame>());
+    }
+    let world = app.world_mut();
+    assert_eq!(world.query::<&Health>().single(world).unwrap(), &Health { hp: 1 });
+
+    trigger(&mut app, LoadGame::slot("none").in_background());
+    assert!(wait(&mut app)[0].starts_with("not loaded: there is no save"));
+    // A later load cancels the first, and so does removing the resource.
+    trigger(&mut app, LoadGame::slot("quick").in_background());
+    trigger(&mut app, LoadGame::file(&path));
+    assert_eq!(Log::take(&mut app), ["loaded 1 of File"]);
+    trigger(&mut app, LoadGame::slot("quick").in_background());
+    app.world_mut().remove_resource::<LoadingGame>();
+    for _ in 0..20 {
+        app.update();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(Log::take(&mut app).is_empty());
+}
+
+/// The errors of the components come with the file and the path, and the world is as it was.
+#[test]
+fn a_wrong_save_in_the_background() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = app(&folder);
+    app.world_mut().spawn((Save, Health { hp: 1 }));
+    let path = folder.path().join("world.json");
+    std::fs::write(&path, r#"{"entities":[1],"components":{"health":{"1":{"hp":-1}}}}"#).unwrap();
+    let mut errors = Vec::new();
+    for game in [LoadGame::file(&path), LoadGame::file(&path).in_background()] {
+        trigger(&mut app, game);
+        let mut log = Log::take(&mut app);
+        while log.is_empty() {
+            app.update();
+            log = Log::take(&mut app);
+        }
+        errors.extend(log);
+    }
+    assert!(errors[0].contains("components.health.1.hp: -1 does not fit u16"), "{errors:?}");
+    assert!(errors[0].contains("world.json"), "{errors:?}");
+    assert_eq!(errors[0], errors[1]);
+    let world = app.world_mut();
+    assert_eq!(world.query::<&Health>().single(world).unwrap(), &Health { hp: 1 });
+}
+
+/// What a newer version of the program saved is not replaced, however it was tried to load.
+#[test]
+fn a_newer_save_is_not_replaced() {
+    #[derive(bevy_ecs::component::Component, archive::Serialize)]
+    #[archive(version = 2)]
+    struct Newer {
+        hp: u16,
+    }
+
+    for is_in_background in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut newer = App::new();
+        newer.add_plugins(archive_bevy::SavePlugin).save_component::<Newer>("health");
+        newer.insert_resource(Slots::in_folder(folder.path()).unwrap());
+        newer.world_mut().spawn((Save, Newer { hp: 1 }));
+        trigger(&mut newer, SaveGame::slot("quick"));
+
+        let mut app = app(&folder);
+        app.world_mut().spawn((Save, Health { hp: 1 }));
+        let game = LoadGame::slot("quick");
+        trigger(&mut app, if is_in_background { game.in_background() } else { game });
+        let mut log = Log::take(&mut app);
+        while log.is_empty() {
+            app.update();
+            log = Log::take(&mut app);
+        }
+        assert!(log[0].contains("version 2 of `Health` is newer"), "{log:?}");
+        trigger(&mut app, SaveGame::slot("quick"));
+        let log = Log::take(&mut app);
+        assert!(log[0].starts_with("not saved: "), "{is_in_background}: {log:?}");
+    }
 }
 
 #[test]

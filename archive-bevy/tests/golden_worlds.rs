@@ -1,4 +1,4 @@
-//! Files that were written once and must load for ever. `UPDATE_GOLDEN=1` writes those that are
+//! Files that were written once and must always load. `UPDATE_GOLDEN=1` writes those that are
 //! missing.
 
 use std::path::Path;

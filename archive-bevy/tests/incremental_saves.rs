@@ -7,10 +7,11 @@ use archive_bevy::{Save, SaveApp, SavePlugin};
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 
-#[derive(Component, Serialize, Clone, Debug, PartialEq)]
+// Neither is `Clone`.
+#[derive(Component, Serialize, Debug, PartialEq)]
 struct Health(u16);
 
-#[derive(Component, Serialize, Clone, Debug, PartialEq)]
+#[derive(Component, Serialize, Debug, PartialEq)]
 struct Target(#[archive(with = archive_bevy::entity, default = Entity::PLACEHOLDER)] Entity);
 
 archive::store::persistent!(Health = "health", Target = "target");
@@ -26,7 +27,7 @@ fn app() -> App {
 }
 
 #[test]
-fn what_changed_is_written() {
+fn changes_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("world.store");
     let mut app = app();
@@ -60,9 +61,34 @@ fn what_changed_is_written() {
     assert_eq!(world.get::<Health>(report.entity(8).unwrap()), Some(&Health(1000)));
     assert_eq!(world.get::<Health>(report.entity(4).unwrap()), Some(&Health(3)));
     assert!(report.entity(10).is_none());
-    // It goes on.
+    // The game continues.
     world.get_mut::<Health>(two).unwrap().0 = 5;
     assert_eq!(store.save(world, &options).unwrap().written, 1);
+}
+
+/// A hook changes what was loaded: the next save writes the change, and nothing else.
+#[test]
+fn what_a_hook_changes_in_a_load_is_written() {
+    let mut app = app();
+    let mut store = WorldStore::new(Store::over(Memory::new()).unwrap());
+    let world = app.world_mut();
+    let all: Vec<Entity> = (0..9).map(|hp| world.spawn((Save, Health(hp))).id()).collect();
+    world.entity_mut(all[1]).insert(Target(all[0]));
+    let options = Options::new();
+    assert_eq!(store.save(world, &options).unwrap().written, 11);
+    app.add_observer(|event: On<'_, '_, Add<Health>>, mut all: Query<'_, '_, &mut Health>| {
+        let mut health = all.get_mut(event.entity).unwrap();
+        health.0 += u16::from(health.0 == 4);
+    });
+    let world = app.world_mut();
+    let report = store.load(world, &options).unwrap().unwrap();
+    assert_eq!(world.get::<Health>(report.entities[4]), Some(&Health(5)));
+    let saved = store.save(world, &options).unwrap();
+    assert_eq!((saved.written, saved.deleted), (1, 0));
+    let report = store.load(world, &options).unwrap().unwrap();
+    let target = world.get::<Target>(report.entities[1]).unwrap();
+    assert_eq!(target, &Target(report.entities[0]));
+    assert_eq!(world.get::<Health>(report.entities[4]), Some(&Health(5)));
 }
 
 #[test]

@@ -53,14 +53,14 @@ fn a_part_refers_to_the_rest() {
     assert_eq!(world.get::<Target>(loaded[0]).unwrap().who, one);
     assert_eq!(world.get::<ChildOf>(loaded[0]).unwrap().parent(), one);
 
-    // In the modes that know nothing of the other entities, it is an error.
+    // In the modes that do not look at other entities, it is an error.
     for how in [Load::replace(), Load::spawn()] {
         let before = describe(world);
         let error = load_part(world, &how, &file).unwrap_err().to_string();
         assert!(error.starts_with("components.target.2.who: the file has no entity 1"), "{error}");
         assert_eq!(describe(world), before);
     }
-    // But not if they stay.
+    // It is not an error if they are kept.
     let how = Load::replace().only(Scope::all().with::<Player>());
     let loaded = load_part(world, &how, &file).unwrap();
     assert_eq!(world.get::<ChildOf>(loaded[0]).unwrap().parent(), one);
@@ -102,10 +102,10 @@ fn replace_only_a_part() {
     assert_eq!(world.query::<&Player>().iter(world).count(), 1);
     assert!(world.get_entity(stays).is_ok());
 
-    // The file has an entity that stays.
+    // The file has an entity that the load keeps.
     let before = describe(world);
     let error = load_part(world, &Load::replace().only(scope), &all).unwrap_err().to_string();
-    assert!(error.starts_with("entities: entity 1 is in the world"), "{error}");
+    assert!(error.starts_with("entities: entity 1 exists in the world"), "{error}");
     assert_eq!(describe(world), before);
 }
 

@@ -49,7 +49,7 @@ fn fill(world: &mut World) {
 }
 
 #[test]
-fn an_older_program_keeps_what_it_does_not_know() {
+fn an_older_program_keeps_unknown_data() {
     for format in [Format::Json, Format::Binary, Format::MessagePack] {
         let mut new = newer();
         fill(new.world_mut());
@@ -61,7 +61,7 @@ fn an_older_program_keeps_what_it_does_not_know() {
         assert_eq!(report.unknown_components, ["mana"]);
         assert_eq!(report.unknown_resources, ["weather"]);
         assert!(!report.is_clean() && report.absent.is_empty());
-        // It plays: an entity more, one less, and the number of the dead one is not used again.
+        // It spawns an entity and despawns another one, whose number is not used again.
         world.spawn((Save, Health { hp: 9 }));
         world.despawn(report.entities[2]);
         let played = save(world, format, &Options::new()).unwrap();
@@ -100,7 +100,7 @@ fn a_newer_program_adds_defaults() {
     new.world_mut().insert_resource(Weather { rain: true });
     let report = load(new.world_mut(), Format::Json, file.as_bytes()).unwrap();
     assert_eq!(report.absent, ["components.mana", "resources.weather"]);
-    // What the file does not have keeps its value.
+    // A resource that the file lacks keeps its value.
     assert!(new.world().resource::<Weather>().rain);
 }
 
@@ -131,7 +131,7 @@ fn renamed_components_and_resources() {
 
     let both = r#"{"entities":[1],"components":{"hp":{"1":{"hp":4}},"health":{"1":{"hp":5}}}}"#;
     let error = load(app.world_mut(), Format::Json, both.as_bytes()).unwrap_err().to_string();
-    assert!(error.starts_with("components.health: `components.health` is there twice"), "{error}");
+    assert!(error.starts_with("components.health: `components.health` occurs twice"), "{error}");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn kept_components_go_with_their_entities() {
     world.despawn(report.entities[0]);
     world.despawn(report.entities[1]);
     assert!(!to_json(world).contains("mana"));
-    // New numbers: what refers to the old ones is not kept.
+    // The loaded entities get new numbers, so references to the old ones are not kept.
     load_with(world, &Load::spawn(), Format::Json, file.as_bytes(), &Options::new()).unwrap();
     assert!(!to_json(world).contains("mana"));
 }

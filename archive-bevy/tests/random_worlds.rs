@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::common::*;
 
-/// What an entity has. References are places in the list of all entities.
+/// The components of an entity. References are indices in the list of all entities.
 #[derive(Debug, Clone)]
 struct Plan {
     is_saved: bool,
@@ -44,7 +44,7 @@ fn plan() -> impl Strategy<Value = Plan> {
         })
 }
 
-/// Makes the entities in a world. References are to saved entities only.
+/// Spawns the entities in a world. References are to saved entities only.
 fn build(world: &mut World, plans: &[Plan]) {
     let all: Vec<Entity> = plans.iter().map(|_| world.spawn_empty().id()).collect();
     let saved: Vec<Entity> =
@@ -72,7 +72,8 @@ fn build(world: &mut World, plans: &[Plan]) {
         if plan.is_player {
             it.insert(Player);
         }
-        // The parent comes before or after the child, and there are no cycles: it is nearer to the end.
+        // The parent comes before or after the child. It is nearer to the end, so there are no
+        // cycles.
         if let Some(place) = plan.parent
             && let Some(parent) = all.get(index + 1 + place % 3)
         {
@@ -115,7 +116,7 @@ proptest! {
             prop_assert_eq!(&describe(world), &expected);
             prop_assert_eq!(&save(world, format, &Options::new()).unwrap(), &bytes);
 
-            // Twice, over itself.
+            // Over itself, twice.
             load_with(world, &Load::merge(), format, &bytes, &Options::new()).unwrap();
             prop_assert_eq!(&describe(world), &expected);
             prop_assert_eq!(&save(world, format, &Options::new()).unwrap(), &bytes);
@@ -159,7 +160,7 @@ fn numbers_stay_and_are_not_used_again() {
     let file = save(world, Format::Json, &Options::new()).unwrap();
     assert_eq!((number(world, one), number(world, three)), (Some(1), Some(3)));
 
-    // After a load, too, even if the last entity is gone.
+    // This is also true after a load, even if the last entity is gone.
     world.despawn(three);
     let file_without = save(world, Format::Json, &Options::new()).unwrap();
     let mut second = crate::common::app();
@@ -173,7 +174,7 @@ fn numbers_stay_and_are_not_used_again() {
 
 /// The mark of an entity is removed, a file is loaded, and the mark is there again.
 #[test]
-fn no_two_entities_have_one_number() {
+fn entities_never_share_a_number() {
     let mut app = app();
     let world = app.world_mut();
     let one = world.spawn((Save, Health { hp: 1 })).id();

@@ -1,4 +1,4 @@
-//! What breaks for the users of other libraries.
+//! Loads that fail with other libraries.
 
 use archive::{Format, Options, Serialize};
 use archive_bevy::{Load, Save, SaveApp, Scope, load, load_with, save, save_with};
@@ -26,7 +26,7 @@ fn one_half_of_a_relationship_is_saved() {
     assert!(loaded.get::<ChildOf>().is_none() && loaded.get::<Children>().is_none());
     assert_eq!(save(second.world_mut(), Format::Json, &Options::new()).unwrap(), file);
 
-    // A load over the world takes what is drawn with what it belongs to.
+    // A load over the world despawns the visuals together with their owners.
     load(world, Format::Json, &file).unwrap();
     assert!(world.get_entity(drawn).is_err() && world.get_entity(root).is_ok());
 }
@@ -50,8 +50,8 @@ fn the_target_comes_later_in_the_file() {
     }
 }
 
-/// A building belongs to a city. The world that is loaded into has other cities and buildings, whose
-/// entities have the same indices.
+/// A building belongs to a city. The target world has other cities and buildings, whose entities
+/// have the same indices.
 #[test]
 fn buildings_join_their_own_city() {
     let mut first = app();
@@ -84,7 +84,7 @@ fn despawned_entities_and_later_generations() {
     world.spawn((Save, Target { who: one }));
     let file = save(world, Format::Json, &Options::new()).unwrap();
     for round in 0..20 {
-        // All old entities are despawned, some before the load, and their indices are used again.
+        // All old entities are despawned, some of them before the load. Their indices are reused.
         let all: Vec<Entity> = world.query_filtered::<Entity, With<Save>>().iter(world).collect();
         world.despawn(all[round % 2]);
         world.spawn(Health { hp: 1000 });
@@ -137,8 +137,8 @@ fn an_entity_without_components_is_saved() {
     assert_eq!(world.get::<Target>(report.entities[1]).unwrap().who, report.entities[0]);
 }
 
-/// The program is closed and opened again: the test runs itself as a program that saves, and as one
-/// that loads.
+/// The program is closed and opened again. The test starts itself twice: as a program that saves
+/// and as one that loads.
 #[test]
 fn the_program_is_closed_and_opened_again() {
     const STEP: &str = "ARCHIVE_BEVY_STEP";

@@ -8,7 +8,7 @@ use bevy_ecs::world::DeferredWorld;
 
 use crate::common::*;
 
-/// What was seen while a world was loaded.
+/// The events that observers received while a world was loaded.
 #[derive(Resource, Default)]
 struct Seen(Vec<String>);
 

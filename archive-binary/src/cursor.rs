@@ -160,7 +160,7 @@ impl<'a> Cursor<'a> {
         u32::try_from(number)
             .ok()
             .and_then(char::from_u32)
-            .ok_or_else(|| syntax(format_args!("{number} is not the number of a character"), at))
+            .ok_or_else(|| syntax(format_args!("{number} is not a Unicode scalar value"), at))
     }
 
     /// Reads a length and that many bytes.
@@ -227,7 +227,7 @@ impl<'a> Cursor<'a> {
 
     #[cold]
     fn bad_flag(&self, what: &str, found: u8) -> Error {
-        syntax(format_args!("{what} is 0 or 1, not {found}"), self.at - 1)
+        syntax(format_args!("expected {what} (0 or 1), found {found}"), self.at - 1)
     }
 }
 

@@ -204,7 +204,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Continues at that offset and nesting depth, at a value of that type.
-    pub(crate) fn go_on(&mut self, at: usize, depth: usize, slot: TypeId) {
+    pub(crate) fn resume_at(&mut self, at: usize, depth: usize, slot: TypeId) {
         self.data.goto(at);
         self.top_mut().depth = depth;
         self.slot = slot;

@@ -28,7 +28,7 @@ impl Node {
 /// The classes of hand-written functions.
 #[derive(Default)]
 pub(crate) struct Layouts {
-    nodes: Vec<Step>,
+    nodes: Vec<NodeData>,
     /// For each node: the member that came next last time.
     after: Vec<After>,
     /// By the address of the class.
@@ -42,7 +42,7 @@ pub(crate) struct Layouts {
 }
 
 /// A node: the last member of a sequence, or the class before its first member.
-struct Step {
+struct NodeData {
     /// The sequence without this member.
     before: Option<Node>,
     name: NameId,
@@ -106,7 +106,7 @@ impl Layouts {
         if let Some(root) = self.roots.get(&(name, version)) {
             return *root;
         }
-        let root = self.push(Step {
+        let root = self.push(NodeData {
             before: None,
             name,
             kind: TypeId::OBJECT,
@@ -156,7 +156,7 @@ impl Layouts {
         let after = match self.branches.get(&(at, name, kind)) {
             Some(after) => *after,
             None => {
-                let after = self.push(Step {
+                let after = self.push(NodeData {
                     before: Some(at),
                     name,
                     kind,
@@ -205,7 +205,7 @@ impl Layouts {
         Ok(layout)
     }
 
-    fn push(&mut self, step: Step) -> Node {
+    fn push(&mut self, step: NodeData) -> Node {
         let node = Node(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(step);
         self.after.push(After { name: Known::new(""), shape: None, elsewhere: None });
@@ -213,7 +213,7 @@ impl Layouts {
     }
 
     #[inline]
-    fn step(&self, node: Node) -> &Step {
+    fn step(&self, node: Node) -> &NodeData {
         &self.nodes[node.0 as usize]
     }
 }

@@ -1,5 +1,6 @@
-//! Hand-written functions load by position as long as they ask for what comes next, and the same as
-//! ever when they do not. A load that reports looks at every name, so the two must agree.
+//! Hand-written functions load by position as long as they request members in the stored order, and
+//! with the same results if they do not. A load with a report looks up every name, so both must
+//! agree.
 
 use archive_test_support::search::{cases, seed};
 use std::cell::RefCell;
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::common::Binary;
 use archive_core::{Archive, Backend, Blank, Error, ErrorKind, Options, Result, Serialize, Value};
 
-/// An object whose function is told what its members are.
+/// An object whose function gets its list of members from a thread-local.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Scripted(Vec<(String, Field)>);
 
@@ -21,7 +22,7 @@ enum Field {
     One(Box<Scripted>),
     List(Vec<Scripted>),
     Map(BTreeMap<String, Scripted>),
-    /// Asked for only if the byte before it is odd, and whether there is one or not is nobody's business.
+    /// Requested only if the byte before it is odd. The result does not matter.
     Perhaps(Option<String>),
 }
 
@@ -29,7 +30,7 @@ impl Serialize for Scripted {
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut odd = true;
         for (name, field) in &mut self.0 {
-            // New objects are asked for what was there.
+            // New objects request the members that were saved.
             let inner = match field {
                 Field::One(value) => Some(&**value),
                 Field::List(value) => value.first(),
@@ -58,7 +59,7 @@ impl Serialize for Scripted {
 }
 
 thread_local! {
-    /// What the function of a new object asks for.
+    /// The members that the function of a new object requests.
     static BLANK: RefCell<Scripted> = RefCell::default();
 }
 
@@ -119,7 +120,7 @@ impl Dice {
         Scripted(fields)
     }
 
-    /// The same with other bytes, so that some members are there or not.
+    /// The same script with other bytes, so that other members are present.
     fn vary(&mut self, script: &mut Scripted) {
         for (_, field) in &mut script.0 {
             match field {
@@ -132,7 +133,7 @@ impl Dice {
         }
     }
 
-    /// The same with a change here and there.
+    /// The same script with random changes.
     fn change(&mut self, script: &mut Scripted) {
         let fields = &mut script.0;
         let inner = Scripted::default();
@@ -169,7 +170,7 @@ fn told(error: &Error) -> (ErrorKind, String) {
 }
 
 #[test]
-fn whatever_is_asked_for() {
+fn any_requests() {
     let (mut loads, mut errors, mut equal) = (0, 0, 0);
     let first = seed();
     for seed in first..first + u64::from(cases(4000)) {
@@ -203,7 +204,7 @@ fn whatever_is_asked_for() {
     assert!(loads > 200 && errors > 50 && equal > 50, "{loads} {errors} {equal}");
 }
 
-/// What was saved with members of one more layout loads into a type that keeps them.
+/// Data saved with members of one more layout loads into a type that keeps them.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Keeps {
     a: u8,
@@ -233,7 +234,7 @@ fn members_that_are_kept() {
     assert_eq!(Binary::from_slice_report::<Vec<Keeps>>(&bytes, &Options::new()).unwrap().0, kept);
 }
 
-/// An error that a function keeps to itself ends nothing else.
+/// An error that a function ignores does not end the load.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Forgiving {
     hp: i8,
@@ -270,7 +271,7 @@ fn an_error_that_was_forgiven() {
     assert_eq!(names, [(5, "ann", 3), (0, "ann", 3), (6, "ann", 3)]);
 }
 
-/// A tree that is deeper than anything that was loaded so far.
+/// A tree that is deeper than everything loaded before.
 #[test]
 fn objects_in_objects_of_the_same_class() {
     let leaf = |n| vec![("a".to_owned(), Field::Byte(n))];

@@ -1,4 +1,4 @@
-//! Files of yesterday's types load into today's: many changes at once, and how large classes are searched.
+//! Files of old types load into new types: many changes at once, and the search in large classes.
 //! Each change on its own is in the workspace's `tests/evolution/matrix`.
 
 use std::fmt::Debug;
@@ -8,7 +8,7 @@ use archive_core::__private::Element;
 use archive_core::{Backend, ErrorKind, NoteKind, Options, Report, Save, Value};
 use archive_derive::Serialize;
 
-/// Saves one value and loads another from it, by way of typed data and of a tree.
+/// Saves one value and loads another one from it, directly and through a tree.
 #[track_caller]
 fn becomes<T: Save, U: Element + PartialEq + Debug>(old: T, new: U) -> Report {
     let file = Binary::to_vec(&old).unwrap();

@@ -1,4 +1,4 @@
-//! Hand-written functions: their objects name their class themselves.
+//! Hand-written functions: each object names its class.
 
 use crate::common::{Binary, data};
 use archive_core::{Archive, Backend, ErrorKind, Result, Serialize, Value};
@@ -82,7 +82,7 @@ fn named_roots() {
 }
 
 #[test]
-fn members_that_stand_twice() {
+fn duplicate_members() {
     struct Twice;
     impl Serialize for Twice {
         fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -97,7 +97,7 @@ fn members_that_stand_twice() {
 
 #[test]
 fn names_that_live_shortly() {
-    // Texts of equal length at equal addresses are still other names.
+    // Strings of equal length at the same address are different names.
     struct Named(Vec<String>);
     impl Serialize for Named {
         fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -127,7 +127,7 @@ fn names_that_live_shortly() {
 }
 
 #[test]
-fn functions_that_ask_in_another_order_every_time() {
+fn functions_that_request_members_in_random_order() {
     #[derive(Clone, Debug, Default, PartialEq)]
     struct Turn {
         order: u8,
@@ -170,7 +170,7 @@ fn functions_that_ask_in_another_order_every_time() {
 }
 
 #[test]
-fn functions_that_ask_for_other_types_under_one_name() {
+fn functions_that_request_one_name_with_other_types() {
     #[derive(Clone, Debug, Default, PartialEq)]
     struct Wide(u8, u64);
     impl Serialize for Wide {
@@ -196,7 +196,7 @@ fn functions_that_ask_for_other_types_under_one_name() {
 }
 
 #[test]
-fn functions_that_ask_for_made_up_names() {
+fn functions_that_request_invented_names() {
     #[derive(Clone, Debug, Default, PartialEq)]
     struct Asks(u8);
     impl Serialize for Asks {

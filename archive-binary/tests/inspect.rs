@@ -1,4 +1,4 @@
-//! What a file says about itself, without the program.
+//! The description of a file, without the program.
 
 use archive_test_support::search::some_of;
 use std::cell::RefCell;
@@ -31,7 +31,7 @@ enum State {
     },
     Hit(u32, f32),
     Named(String),
-    /// Called like its type, which is used elsewhere too.
+    /// Has the name of its type, which is used elsewhere, too.
     Place(Place),
     Nested(Box<State>),
 }
@@ -85,7 +85,7 @@ fn equal_layouts_have_equal_signatures() {
     let inspection = inspect(&file).unwrap();
     assert_eq!(class(&inspection, "Place").signature, Some(signature::<Place>()));
     assert_eq!(class(&inspection, "State").signature, Some(signature::<State>()));
-    // The members of a variant are no type of their own.
+    // The members of a variant are not a type of their own.
     let names: Vec<&str> = inspection.types.iter().map(|info| &*info.name).collect();
     assert_eq!(names, ["Unit", "State", "Place"]);
 }
@@ -138,7 +138,7 @@ fn types_as_text() {
     assert_eq!(of(to_vec(&Value::Null).unwrap()), "any");
 }
 
-/// A type whose function branches if that is so.
+/// A type whose function may branch.
 macro_rules! by_hand {
     ($Type:ident, $branches:expr) => {
         #[derive(Clone, Debug, Default)]
@@ -176,7 +176,7 @@ fn functions_written_by_hand() {
     let inspection = inspect(&file).unwrap();
     let text = inspection.to_string();
     assert!(text.contains("struct Holder\n    hand: Vec<object>\n    other: Place\n"), "{text}");
-    // The tables do not tell which class an object has; those of its layouts are types.
+    // The tables do not contain the class of an object; those of its layouts are types.
     assert_eq!(inspection.types[0].signature, None);
     assert_eq!(class(&inspection, "Place").signature, Some(signature::<Place>()));
     let layouts: Vec<_> = inspection
@@ -232,7 +232,7 @@ fn registered_types_and_shared_objects() {
 }
 
 #[test]
-fn types_of_one_name_are_told_apart() {
+fn types_of_one_name_are_distinguished() {
     mod other {
         #[derive(Default, archive_derive::Serialize)]
         #[archive(crate = archive_core)]
@@ -300,11 +300,12 @@ fn chain(classes: u64, name: usize) -> Vec<u8> {
 }
 
 #[test]
-fn names_that_stand_again_and_again() {
+fn repeated_names() {
     let long = chain(20_000, 50_000);
     let error = inspect(&long).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
-    // The types of a file are spelled out before their signatures. There may be too many of these.
+    // The types of a file are written out before their signatures, so there may be too many of
+    // them.
     let many = chain(4_000, 1);
     let inspection = inspect(&many).unwrap();
     assert_eq!(inspection.types.len(), 4_000);

@@ -49,7 +49,7 @@ fn a_packet_is_little_longer_than_its_data() {
     let bytes = fingerprint::to_vec(&moved()).unwrap();
     assert_eq!((bytes[8], &bytes[9..]), (0, &data[..]));
     assert_eq!(fingerprint::from_slice::<Moved>(&bytes).unwrap(), moved());
-    // Scalars, and what describes itself, have no types to hash but are packets too.
+    // Scalars and self-describing values have no types to hash, but they are packets, too.
     for value in [Value::Null, Value::from(vec![Value::from("x"), Value::from(1.5)])] {
         let bytes = bare::to_vec(&value).unwrap();
         assert_eq!((bytes[0], bare::from_slice::<Value>(&bytes).unwrap()), (0, value.clone()));
@@ -86,7 +86,7 @@ fn the_fingerprint_is_the_documented_hash() {
     assert_eq!(print_of::<u32>(), fnv1a(&[2, 0, 4]));
 }
 
-/// A type in which one thing is other than in another.
+/// A type that differs from another one in one detail.
 macro_rules! changed {
     ($($name:ident { $($body:tt)* })*) => { $(
         mod $name {
@@ -123,7 +123,7 @@ fn refused<A: Save + Default, B: Element + Debug>() {
     for part in ["expected the layout of ", "both sides must be built with the same types"] {
         assert!(text.contains(part), "{text}");
     }
-    // Without a fingerprint anything may come of it but a panic.
+    // Without a fingerprint the load may have any result except a panic.
     let bytes = bare::to_vec(&A::default()).unwrap();
     let _ = bare::from_slice::<B>(&bytes);
 }
@@ -142,7 +142,7 @@ fn another_layout_is_refused() {
     refused::<variants::State, variants_moved::State>();
     refused::<variants::State, variants_renamed::State>();
     refused::<variants::State, variants_changed::State>();
-    // Wherever it is, in a pointer too.
+    // At any depth, also in a pointer.
     refused::<Vec<first::Unit>, Vec<added::Unit>>();
     refused::<Option<Box<first::Unit>>, Option<Box<wider::Unit>>>();
     refused::<shared::Unit, shared_changed::Unit>();
@@ -151,7 +151,7 @@ fn another_layout_is_refused() {
 
     let bytes = fingerprint::to_vec(&first::Unit::default()).unwrap();
     assert!(fingerprint::from_slice::<renamed_type::Hero>(&bytes).is_ok());
-    // Not even an existing value is touched.
+    // An existing value is not changed, either.
     let mut hp = 7_u32;
     assert!(fingerprint::load_into(&mut hp, &bytes).is_err());
     assert_eq!(hp, 7);
@@ -283,12 +283,12 @@ fn whole<F: Backend>() {
 }
 
 #[test]
-fn what_the_root_does_not_determine_is_described() {
+fn types_outside_of_the_root_are_described() {
     whole::<Fingerprint>();
     whole::<Bare>();
 }
 
-/// Differences of types in tables are forgiven, in these profiles too.
+/// Differences between types in tables are tolerated in these profiles, too.
 #[test]
 fn named_roots_load_by_name() {
     fn check<F: Backend>() {
@@ -305,7 +305,7 @@ fn named_roots_load_by_name() {
     check::<Bare>();
 }
 
-/// Types whose tables begin with the root's own, in packets that need tables or not.
+/// Types whose tables begin with those of the root, in packets with and without tables.
 #[test]
 fn types_are_numbered_alike_on_both_sides() {
     fn check<F: Backend, T: Save + Element + PartialEq + Debug>(value: T) {
@@ -384,7 +384,7 @@ fn hostile_packets() {
         (&[2], ErrorKind::Syntax),
         (&[0], ErrorKind::UnexpectedEnd),
         (&[1], ErrorKind::UnexpectedEnd),
-        // The root's data and what comes after it end outside.
+        // The ends of the root's data and of the data after it are outside of the file.
         (&[1, 200, 1, 0], ErrorKind::UnexpectedEnd),
         (
             &[1, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1],
@@ -392,9 +392,9 @@ fn hostile_packets() {
         ),
         // A type that is neither implied nor described.
         (&[1, 0, 0, 0, 0, 1, 99], ErrorKind::Syntax),
-        // A layout that is no class.
+        // A layout that is not a class.
         (&[1, 0, 0, 0, 0, 1, 4], ErrorKind::Syntax),
-        // Something after the tables.
+        // Data after the tables.
         (&[1, 0, 0, 0, 0, 0, 0, 0, 0], ErrorKind::Syntax),
         // An object before the data, and one after it.
         (&[1, 2, 0, 0, 0, 0, 0, 0, 1, 0, 4, 1, 1, 0], ErrorKind::BadPointer),

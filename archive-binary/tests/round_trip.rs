@@ -1,4 +1,4 @@
-//! Values come back as they were, and take the bytes they should.
+//! Values load unchanged and take the expected number of bytes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -15,7 +15,7 @@ where
     let file = Binary::to_vec(&value).unwrap();
     assert_eq!(data(&file), bytes, "the data of {value:?}");
     assert_eq!(Binary::from_slice::<T>(&file).unwrap(), value);
-    // Read without the type, and from that tree with it.
+    // Loaded without the type, and then from that tree with the type.
     let tree: Value = Binary::from_slice(&file).unwrap();
     let untyped = Binary::to_vec(&tree).unwrap();
     assert_eq!(Binary::from_slice::<T>(&untyped).unwrap(), value, "from {tree:?}");
@@ -152,7 +152,7 @@ fn same_bytes_every_time() {
 }
 
 #[test]
-fn equal_types_stand_once() {
+fn equal_types_are_stored_once() {
     type Twice = (Vec<(u8, String)>, Vec<(u8, String)>, Option<Vec<(u8, String)>>);
     let once = Binary::to_vec(&Vec::<(u8, String)>::new()).unwrap();
     let file = Binary::to_vec(&Twice::default()).unwrap();

@@ -1,5 +1,5 @@
-//! The entry points save with an archive of their own. It writes what that of the core writes over an
-//! encoder.
+//! The entry points save with an archive of their own. It writes the same bytes as the archive of
+//! the core over an encoder.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, LinkedList};
@@ -46,7 +46,7 @@ enum Choice {
     Inner(Box<Piece>),
 }
 
-/// What it is made of depends on what it holds.
+/// Its parts depend on its data.
 #[derive(Clone, Default)]
 struct Piece {
     number: u64,
@@ -89,7 +89,7 @@ impl Serialize for Piece {
 archive_core::save_by_clone!(Piece);
 archive_core::blank!(Piece);
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -199,12 +199,12 @@ fn room_for_a_sequence_is_little_more_than_it_takes() {
         (0..50_000).map(|n| (n, "x".repeat((n % 40) as usize))).collect();
     let bytes = Binary::to_vec(&records).unwrap();
     assert!(bytes.capacity() < bytes.len() * 11 / 10, "{} {}", bytes.capacity(), bytes.len());
-    // The items of inner sequences cannot tell how long the output will be.
+    // The items of inner sequences do not show how long the output will be.
     let players: Vec<(Vec<String>, Vec<u32>)> =
         (0..3_000).map(|n| (vec!["item".into(); 40 + n % 7], (0..60).collect())).collect();
     let bytes = Binary::to_vec(&players).unwrap();
     assert!(bytes.capacity() < bytes.len() * 11 / 10, "{} {}", bytes.capacity(), bytes.len());
-    // The first items say nothing of the others.
+    // The first items do not show the types of the others.
     let mut odd: Vec<String> = vec!["x".repeat(1 << 20)];
     odd.extend((0..100_000).map(|n| n.to_string()));
     let bytes = Binary::to_vec(&odd).unwrap();
@@ -261,7 +261,8 @@ fn maps_of_unknown_length_are_refused() {
     assert_eq!(general.to_string(), error.to_string());
 }
 
-/// The length is inserted where the list begins, so nothing of the list goes to the sink before.
+/// The length is inserted where the list begins, so no part of the list is written to the sink
+/// before.
 #[test]
 fn lists_of_unknown_length_that_are_longer_than_a_part() {
     let value = (vec![7_u64; 20_000], Uncounted((0..50_000).collect()), vec![8_u64; 20_000]);
@@ -272,7 +273,7 @@ fn lists_of_unknown_length_that_are_longer_than_a_part() {
     assert!((loaded.0, loaded.1, loaded.2) == (value.0, value.1.0, value.2));
 }
 
-/// Such a value would be written as if it described itself.
+/// Such a value would be written as a self-describing one.
 #[test]
 fn a_root_of_a_known_type_is_not_saved_over_the_encoder_itself() {
     let (mut encoder, options) = (Binary::encoder(&Options::new(), None), Options::new());

@@ -1,4 +1,4 @@
-//! Values that describe themselves are given to a writer while they are saved.
+//! Self-describing values are written to a writer while they are saved.
 
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::{Backend as _, Encoder as _, Options, Save, Shape, Value};
 use archive_derive::Serialize;
 
-/// What was written, and in which parts.
+/// The output, and its parts.
 #[derive(Default)]
 struct Parts(Vec<u8>, Vec<usize>);
 
@@ -24,7 +24,7 @@ impl Write for Parts {
     }
 }
 
-/// Writes a value, which must give the same file as in memory. Returns the lengths of the parts.
+/// Writes a value; the file must be the same as in memory. Returns the lengths of the parts.
 fn parts<T: Save>(value: &T) -> Vec<usize> {
     let mut parts = Parts::default();
     archive_binary::to_writer(&mut parts, value).unwrap();
@@ -87,7 +87,7 @@ struct World {
     after: Value,
 }
 
-/// What is around a tree may still be moved.
+/// The data around a tree may still be moved.
 #[test]
 fn trees_inside_of_typed_values() {
     let shared = Rc::new(long());

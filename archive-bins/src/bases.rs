@@ -88,7 +88,7 @@ pub(crate) fn with_bases(flat: Flat<'_>) -> Result<(Flat<'_>, HashSet<usize>)> {
         nodes.push(node);
     }
     if emitted != bases.groups.len() {
-        return Err(flat.refuse(0, "has bases that are bases of themselves"));
+        return Err(flat.refuse(0, "has bases that contain each other"));
     }
     let flat = Flat { nodes, strings: bases.strings, ..flat };
     flat.check()?;

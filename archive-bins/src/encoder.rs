@@ -79,7 +79,7 @@ impl Encoder {
     /// Returns the object. A value that is neither object nor list is wrapped in an object.
     ///
     /// # Errors
-    /// If the value was not written to its end.
+    /// If the value is incomplete.
     pub fn finish(self) -> Result<Object> {
         match self.root {
             Some(mut root) if self.open.is_empty() && self.packed.is_none() => {
@@ -88,7 +88,7 @@ impl Encoder {
                 root.class_signature = shape.and_then(signature::of_class);
                 Ok(root)
             }
-            _ => Err(Error::custom("the value was not written to its end")),
+            _ => Err(Error::custom("the value is incomplete: `finish` was called before its end")),
         }
     }
 
@@ -254,12 +254,12 @@ const MAX_RESERVED: usize = 1 << 20;
 /// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
-    Error::new(ErrorKind::Unsupported, "an end without a begin")
+    Error::new(ErrorKind::Unsupported, "calls out of order: an end without a begin")
 }
 
 #[cold]
 fn other_shape() -> Error {
-    Error::new(ErrorKind::Unsupported, "the value is of another shape than its type says")
+    Error::new(ErrorKind::Unsupported, "the value does not have the shape that its type declares")
 }
 
 impl archive_core::Encoder for Encoder {

@@ -139,11 +139,11 @@ impl<'a> Flat<'a> {
                 match (form, other.content) {
                     (_, Content::Object(Form::Value, _)) => {
                         return Err(
-                            self.refuse(member, "holds a value but is not the outermost object")
+                            self.refuse(member, "contains a value but is not the outermost object")
                         );
                     }
                     (Form::Value, Content::Object(..)) => {
-                        return Err(self.refuse(at, "holds an object in the place of a value"));
+                        return Err(self.refuse(at, "contains an object in the place of a value"));
                     }
                     // A child counts as a member of the object's own class.
                     (Form::Object, Content::Object(..)) => {
@@ -162,9 +162,7 @@ impl<'a> Flat<'a> {
                 }
             }
             if form == Form::Value && self.members(at).count() != 1 {
-                return Err(
-                    self.refuse(at, "must have exactly one member, the value that it holds")
-                );
+                return Err(self.refuse(at, "must have exactly one member, its value"));
             }
             seen.sort_unstable();
             let twice =

@@ -135,7 +135,9 @@ impl<'s> SpoolEncoder<'s> {
     /// sink and of the spool.
     pub fn finish(mut self, sink: Sink<'_>) -> Result {
         if !self.open.is_empty() || !self.is_complete {
-            return Err(Error::custom("the value was not written to its end"));
+            return Err(Error::custom(
+                "the value is incomplete: `finish` was called before its end",
+            ));
         }
         let order = self.order()?;
         let texts = self.strings.texts();
@@ -191,7 +193,10 @@ impl<'s> SpoolEncoder<'s> {
 
     fn end(&mut self) -> Result {
         let Some(closed) = self.open.pop() else {
-            return Err(Error::new(ErrorKind::Unsupported, "an end without a begin"));
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                "calls out of order: an end without a begin",
+            ));
         };
         let Open { class, name, form, place, variables, children, names } = closed;
         let members = &mut self.names[names..];

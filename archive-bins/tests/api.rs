@@ -13,7 +13,7 @@ fn chain() -> Object {
 }
 
 #[test]
-fn members_of_bases_stay_apart() {
+fn members_of_bases_are_separate() {
     let bytes = chain().to_bytes().unwrap();
     let object = Object::from_bytes(&bytes).unwrap();
     assert_eq!(object, chain());
@@ -55,7 +55,7 @@ fn type_and_size_are_checked_before_a_value_is_taken() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_parts_are_named() {
     let error = chain().get::<u8>("D", "x").unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::MissingMember, "D::x"));
     let message = "`C` has no such variable; variables of that name: `A::x`, `B::x`, `C::x`";
@@ -160,7 +160,7 @@ fn the_signature_identifies_the_layout() {
     }
     let signature = |object: &Object| object.signature().unwrap();
     let same = signature(&unit(1, "Ann"));
-    // Pinned: it is the same in every program.
+    // Pinned: it must be the same in every program.
     assert_eq!(same, 0xab9e_1455_ef87_b5a6, "{same:#x}");
     assert_eq!(signature(&unit(-7, "somebody else")), same);
     assert_eq!(signature(&unit(1, "Ann").named("first")), same);
@@ -198,7 +198,7 @@ fn the_signature_identifies_the_layout() {
     others.dedup();
     assert_eq!(others.len(), count);
 
-    // How many equal items a list has does not matter.
+    // The number of equal items in a list does not matter.
     let herd = |count| {
         let mut herd = Object::list("Vec<Unit>");
         (0..count).for_each(|hp| herd.push(unit(hp, "sheep")).unwrap());
@@ -208,7 +208,8 @@ fn the_signature_identifies_the_layout() {
     assert_ne!(herd(0), herd(1));
 }
 
-/// Trees of any depth are dropped, copied, compared and printed; what is too deep is not saved.
+/// Trees of any depth are dropped, cloned, compared and printed; a tree that is too deep is not
+/// saved.
 #[test]
 fn deep_trees() {
     let deep = |levels: usize| {

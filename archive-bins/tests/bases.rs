@@ -63,7 +63,7 @@ fn variables_of_bases_are_in_the_same_object() {
     let read = Object::from_bytes(&bytes).unwrap();
     assert_eq!(read, object);
     assert_eq!(read.to_bytes().unwrap(), bytes);
-    // Written once, and read for ever.
+    // Written once; must always load.
     if std::env::var_os("UPDATE_GOLDEN").is_none() {
         assert_eq!(bytes, std::fs::read("tests/golden/bases.v2.bins").unwrap());
     } else {
@@ -82,9 +82,9 @@ fn variables_of_bases_are_in_the_same_object() {
     assert_eq!(again.to::<C>().unwrap(), c());
 }
 
-/// What the original has: nothing says which class a base belongs to.
+/// A chain as the original writes it: nothing shows which class a base belongs to.
 #[test]
-fn a_chain_that_was_made_by_hand() {
+fn a_hand_written_chain() {
     let mut object = Object::new("C");
     object.export("A", "m_i", &1).unwrap();
     object.save("A::list", &vec!["a".to_owned()]).unwrap();
@@ -99,7 +99,7 @@ fn a_chain_that_was_made_by_hand() {
     let (_, report) = bins::from_slice_report::<C>(&bytes, &Options::new()).unwrap();
     assert!(report.absent().eq(["Empty"]), "{report}");
     assert_eq!(report.notes().len(), 1, "{report}");
-    // In any order, and where the base between has nothing of its own.
+    // In any order, and with a base in between that has no variables.
     let mut object = Object::new("C");
     object.export("C", "m_i", &3).unwrap();
     object.export("A", "m_i", &1).unwrap();
@@ -108,17 +108,17 @@ fn a_chain_that_was_made_by_hand() {
     assert_eq!((found.m_i, found.b.a.m_i), (3, 1));
     assert!(report.absent().eq(["B.A.list", "B.m_i", "B.list", "list", "Empty"]), "{report}");
     assert_eq!(report.unknown().count(), 0, "{report}");
-    // A base that the type does not have.
+    // A base that the type lacks.
     object.export("Z", "z", &3).unwrap();
     let (_, report) =
         bins::from_slice_report::<C>(&object.to_bytes().unwrap(), &Options::new()).unwrap();
     assert!(report.unknown().eq(["Z"]), "{report}");
-    // An object of its own is not one of the bases.
+    // An ordinary child object is not one of the bases.
     let mut object = Object::new("C");
     object.save("B", &B::default()).unwrap();
     object.save("A", &A { m_i: 5, list: Vec::new() }).unwrap();
     assert_eq!(object.to::<C>().unwrap().b.a.m_i, 0);
-    // By a function that is written by hand.
+    // Written by a hand-written function.
     let mut object = Object::new("ByHand");
     object.export("A", "m_i", &1).unwrap();
     object.export("Between", "m_i", &2).unwrap();
@@ -147,7 +147,7 @@ impl Serialize for Between {
 }
 archive::blank!(Between);
 
-/// Declared by hand it is the object of the value, and loads as a tree too.
+/// A base that is declared by hand is the object of the value, and also loads as a tree.
 #[test]
 fn bases_declared_by_hand() {
     let mut object = Object::new("C");
@@ -170,7 +170,7 @@ fn bases_declared_by_hand() {
 
 /// Declarations that contradict each other.
 #[test]
-fn what_is_refused() {
+fn refused_declarations() {
     let refused = |make: &dyn Fn(&mut Object) -> archive::Result, kind| {
         let mut object = Object::new("C");
         make(&mut object).unwrap();
@@ -184,7 +184,7 @@ fn what_is_refused() {
         assert!(errors[1].position().is_some(), "{}", errors[1]);
     };
     let declare = |class: &str, base: &str| bins::Variable::new("$base", class, base, Vec::new());
-    // Bases of each other, and of themselves.
+    // Bases that contain each other or themselves.
     refused(
         &|c| c.declare_base("A", "B").and_then(|()| c.declare_base("B", "A")),
         ErrorKind::Syntax,
@@ -205,7 +205,8 @@ fn what_is_refused() {
     refused(&|c| c.insert(bins::Variable::new("$base", "C", "A", vec![1])), ErrorKind::Syntax);
 }
 
-/// One class twice, which the derive cannot see through a flattened function written by hand.
+/// One class twice, which the derive cannot detect through a flattened type with a hand-written
+/// function.
 #[test]
 fn one_base_twice() {
     #[derive(Debug, Default, Serialize)]
@@ -228,7 +229,7 @@ fn one_base_twice() {
     let error = Object::of(&mut Twice::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{error}");
 
-    // A child that has the name of one of a base.
+    // A child that has the name of a child of a base.
     #[derive(Debug, Default, Serialize)]
     #[archive(crate = archive_core)]
     struct Named {
@@ -243,7 +244,7 @@ fn one_base_twice() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "A::other"));
 }
 
-/// A name with `::` means nothing where no base has it.
+/// A name with `::` has no special meaning if no base has it.
 #[test]
 fn names_of_children_without_bases() {
     let map = std::collections::BTreeMap::from([

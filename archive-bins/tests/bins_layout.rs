@@ -45,7 +45,7 @@ fn mesh() -> Mesh {
     Mesh { name: "sail".into(), triangles, closed: true }
 }
 
-/// The same by hand.
+/// The same object, built by hand.
 fn by_hand() -> Result<Object> {
     let mut triangles = Object::list("Vec<Triangle>");
     for triangle in mesh().triangles {
@@ -67,7 +67,7 @@ const PAGE: &str = include_str!("../../docs/formats/bins.md");
 fn as_documented() {
     let bytes = bins::to_vec(&mut mesh()).unwrap();
     assert_eq!(bytes, dump(PAGE, 0), "{}", hex(&bytes));
-    // What is made by hand is signed by its tree, and the same apart from that.
+    // An object that was built by hand is signed by its tree; the rest is the same.
     let by_hand = by_hand().unwrap().to_bytes().unwrap();
     assert_eq!(by_hand[HEADER..], bytes[HEADER..]);
     let (by_hand, header) = (Header::read(&by_hand).unwrap(), Header::read(&bytes).unwrap());

@@ -1,4 +1,4 @@
-//! Collections: objects one after another, and what is left when some are damaged.
+//! Collections: objects one after another, and the objects that remain when some are damaged.
 
 use archive_bins::{Collection, Header, Object};
 use archive_core::{ErrorKind, Position};
@@ -25,7 +25,7 @@ fn names(collection: &Collection) -> Vec<&str> {
     collection.objects.iter().map(Object::name).collect()
 }
 
-/// Sets a word and makes the checksum of the header right again.
+/// Sets a word and corrects the checksum of the header.
 fn forge(object: &mut [u8], at: usize, word: u32) {
     object[at..at + 4].copy_from_slice(&word.to_le_bytes());
     let checksum = crc32fast::hash(&object[..52]);
@@ -55,7 +55,7 @@ fn whole() {
     }
 }
 
-/// Each byte of the object in the middle, each bit of it: that one is reported, the others come back.
+/// Each bit of the object in the middle is flipped: that object is reported, the others load.
 #[test]
 fn every_byte_of_one_damaged() {
     let bytes = units().to_bytes().unwrap();
@@ -93,7 +93,7 @@ fn lost_and_added_bytes() {
                 let (saved, damage) = Collection::recover(&file);
                 let found = names(&saved);
                 if at == start && what == "more" {
-                    // What was added is between two objects that are whole.
+                    // The added bytes are between two intact objects.
                     assert_eq!(found, ["Ann", "Bob", "Cyd"]);
                 } else {
                     assert_eq!(found, ["Ann", "Cyd"], "{many} {what} at {at}");
@@ -104,7 +104,7 @@ fn lost_and_added_bytes() {
     }
 }
 
-/// Cut off anywhere: the objects before the cut come back, the last one is reported.
+/// The file is cut at every byte: the objects before the cut load, the last one is reported.
 #[test]
 fn cut_off() {
     let bytes = units().to_bytes().unwrap();
@@ -134,7 +134,7 @@ fn zeros_and_garbage_between() {
     assert_eq!((zeros.0.objects.len(), zeros.1.len()), (0, 1));
 }
 
-/// Headers that are whole and lie about the size.
+/// Intact headers with a wrong size.
 #[test]
 fn lying_sizes() {
     let bytes = units().to_bytes().unwrap();
@@ -151,7 +151,7 @@ fn lying_sizes() {
     }
 }
 
-/// A whole object inside the data of another is data, also when the other one is damaged.
+/// An intact object inside the data of another one is data, even if the outer one is damaged.
 #[test]
 fn objects_inside_of_data() {
     let mut outer = Object::new("Backup").named("outer");
@@ -173,7 +173,7 @@ fn objects_inside_of_data() {
     assert_eq!(damage.len(), 2, "what is before the inner one, and what is after it: {damage:?}");
 }
 
-/// An object of a later version, whose header is as it is today, is passed over.
+/// An object of a later version with the present header is skipped.
 #[test]
 fn later_versions() {
     let mut bytes = units().to_bytes().unwrap();
@@ -187,7 +187,7 @@ fn later_versions() {
     assert_eq!(damage[0].message(), text);
 }
 
-/// Headers one after another that each claim the whole rest: the reading ends all the same.
+/// Headers one after another that each claim the whole rest: reading still ends.
 #[test]
 fn forged_headers_do_not_cost_quadratic_time() {
     let count = 40_000;

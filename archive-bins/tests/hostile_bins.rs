@@ -1,5 +1,5 @@
-//! Packed objects that are damaged or forged: a typed error with a position, or an object that saves
-//! as the same bytes.
+//! Packed objects that are damaged or forged: a typed error with a position, or an object that
+//! saves as the same bytes.
 
 use archive_bins::{self as bins, Collection, Form, Header, Object, Variable};
 use archive_core::{Error, ErrorKind, Result, Value};
@@ -27,7 +27,7 @@ fn packed() -> Vec<u8> {
     object().to_bytes().unwrap()
 }
 
-/// Makes both checksums right.
+/// Corrects both checksums.
 pub(crate) fn seal(bytes: &mut [u8]) {
     let body = crc32fast::hash(&bytes[HEADER..]);
     bytes[48..52].copy_from_slice(&body.to_le_bytes());
@@ -35,7 +35,7 @@ pub(crate) fn seal(bytes: &mut [u8]) {
     bytes[52..56].copy_from_slice(&header.to_le_bytes());
 }
 
-/// Reads an object in every way there is.
+/// Reads an object in every way.
 fn read(bytes: &[u8]) -> Result<Object> {
     let typed = bins::from_slice::<Value>(bytes);
     let object = Object::from_bytes(bytes);
@@ -61,7 +61,7 @@ fn refused(bytes: &[u8], kind: ErrorKind, message: &str) {
     assert!(error.message().contains(message), "{error}");
 }
 
-/// The object with words in its content replaced.
+/// The object with some words of its content replaced.
 fn forged(words: &[(usize, u32)]) -> Vec<u8> {
     let mut bytes = packed();
     for (at, word) in words {
@@ -96,7 +96,7 @@ fn something_follows() {
     }
 }
 
-/// Without the checksums being right nothing comes through.
+/// Without correct checksums nothing is loaded.
 #[test]
 fn every_byte_replaced() {
     let bytes = packed();
@@ -110,7 +110,7 @@ fn every_byte_replaced() {
     }
 }
 
-/// With them, what comes through is a whole object.
+/// With correct checksums, a loaded object is always intact.
 #[test]
 fn every_byte_replaced_and_sealed() {
     let bytes = packed();
@@ -148,7 +148,7 @@ fn counts_that_the_file_cannot_hold() {
             refused(&forged(&[(count, number)]), ErrorKind::Syntax, "");
         }
     }
-    // Counts and offsets that agree with each other, and not with the file.
+    // Counts and offsets that match each other but not the file.
     let size = u32::MAX;
     let words = [(8, size), (20, (size - 400) / 4)];
     refused(&forged(&words), ErrorKind::UnexpectedEnd, "the object takes 4294967295 bytes");
@@ -174,7 +174,7 @@ fn cycles_and_orphans() {
         (&[(object_at(0, 3), 1)], "is outside of its parent"),
         (&[(object_at(2, 3), 3)], "is outside of its parent"),
         (&[(object_at(1, 3), 2), (object_at(2, 3), 1)], "is outside of its parent"),
-        (&[(object_at(1, 2), 2)], "holds a value"),
+        (&[(object_at(1, 2), 2)], "contains a value"),
         (&[(object_at(0, 2), 2)], "is an item but has a name"),
         (&[(object_at(0, 2), 1)], "is an item but has a name"),
     ];
@@ -211,7 +211,7 @@ fn strings() {
     };
     refused(&change(&|bin| bin[4] = 0xff), ErrorKind::Syntax, "a name is not UTF-8");
     refused(&change(&|bin| bin[0] = 200), ErrorKind::Syntax, "");
-    refused(&change(&|bin| bin[3] = 0xff), ErrorKind::Syntax, "reaches over the end");
+    refused(&change(&|bin| bin[3] = 0xff), ErrorKind::Syntax, "extends past the end");
     // Root and main: the same length, then the same text.
     refused(
         &change(&|bin| bin[12..16].copy_from_slice(b"Root")),
@@ -225,7 +225,7 @@ fn strings() {
     refused(&other, ErrorKind::Syntax, "the signature does not match");
 }
 
-/// What the program would not write is refused when it is saved, too.
+/// A tree that the program would not write is also refused when it is saved.
 #[test]
 fn trees_that_are_none() {
     let mut object = Object::new("A");
@@ -251,8 +251,8 @@ fn trees_that_are_none() {
     refused(&twice, ErrorKind::DuplicateMember, "duplicate member `A::y`");
 }
 
-/// A megabyte of name that every one of many variables has: it is in memory once, and comparing
-/// names costs the same however long they are.
+/// A name of one megabyte that many variables have: it is in memory once, and the cost of comparing
+/// names does not depend on their length.
 #[test]
 fn long_names_used_often() {
     let long = "n".repeat(1 << 20);
@@ -269,16 +269,16 @@ fn long_names_used_often() {
     assert_eq!(read.form(), Form::List);
 }
 
-/// Variables whose bytes no value of their type has.
+/// Variables whose bytes are not valid for their type.
 #[test]
-fn bytes_that_are_no_value() {
+fn bytes_that_are_not_a_value() {
     for (ty, bytes, message) in [
         ("u32", vec![1, 2, 3], "no value of type `u32` takes 3 bytes"),
         ("()", vec![0], "no value of type `()` takes 1 bytes"),
         ("Vec<u16>", vec![0], "no value of type `Vec<u16>` takes 1 bytes"),
         ("[u16; 2]", vec![0; 5], "no value of type `[u16; 2]` takes 5 bytes"),
-        ("bool", vec![2], "a bool is 0 or 1, not 2"),
-        ("char", vec![0, 0, 0, 1], "16777216 is not the number of a character"),
+        ("bool", vec![2], "expected bool (0 or 1), found 2"),
+        ("char", vec![0, 0, 0, 1], "16777216 is not a Unicode scalar value"),
         ("String", vec![0xff], "text is not UTF-8"),
     ] {
         let mut object = Object::new("A");
@@ -290,7 +290,7 @@ fn bytes_that_are_no_value() {
         }
         assert!(bins::from_slice::<Value>(&packed).unwrap_err().position().is_some());
     }
-    // A type that is not known is bytes.
+    // A value of an unknown type is bytes.
     let mut object = Object::new("A");
     object.insert(Variable::new("Colour", "A", "x", vec![7, 8])).unwrap();
     let value: Value = object.to().unwrap();

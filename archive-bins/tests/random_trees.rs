@@ -9,7 +9,7 @@ use archive_test_support::search::config;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Names, few of them, so that they clash and are shared.
+/// Few names, so that they clash and are shared.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
         "[A-C]{0,2}",
@@ -91,7 +91,7 @@ proptest! {
         prop_assert!(read == object, "{read:?}\n{object:?}");
         prop_assert!(object.clone() == object);
         prop_assert_eq!(read.to_bytes().unwrap(), bytes);
-        // Any tree is walked without the program, or refused.
+        // Any tree is copied without the program, or refused.
         let _ = object.to::<Value>();
     }
 
@@ -127,7 +127,8 @@ proptest! {
     }
 }
 
-/// What a decoder reads, and what is handed on without one: the tree, or the kind of the error.
+/// The tree that a decoder reads and the tree that is copied without one, or the kinds of the
+/// errors.
 fn both_ways(bytes: &[u8]) -> [Result<Value, ErrorKind>; 2] {
     let options = Options::new();
     let decoded = || {
@@ -135,11 +136,11 @@ fn both_ways(bytes: &[u8]) -> [Result<Value, ErrorKind>; 2] {
         pump(&mut from, &mut to)?;
         to.finish()
     };
-    let handed_on = || {
+    let copied = || {
         let mut to = ValueEncoder::new();
         if bins::hand_on(bytes, &options, &mut to)? { to.finish() } else { decoded() }
     };
-    [decoded(), handed_on()].map(|result| result.map_err(|error| error.kind()))
+    [decoded(), copied()].map(|result| result.map_err(|error| error.kind()))
 }
 
 fn pump(from: &mut Decoder<'_>, to: &mut ValueEncoder) -> archive_core::Result {
@@ -186,19 +187,19 @@ proptest! {
     #![proptest_config(config(512))]
 
     #[test]
-    fn what_is_handed_on_is_what_a_decoder_reads(
+    fn copies_equal_decoded_trees(
         object in object(),
         damage in vec((any::<proptest::sample::Index>(), any::<u8>()), 0..3),
     ) {
         let mut bytes = object.to_bytes().unwrap();
-        let [decoded, handed_on] = both_ways(&bytes);
-        prop_assert_eq!(format!("{handed_on:?}"), format!("{decoded:?}"));
+        let [decoded, copied] = both_ways(&bytes);
+        prop_assert_eq!(format!("{copied:?}"), format!("{decoded:?}"));
         for (at, byte) in damage {
             let at = at.index(bytes.len());
             bytes[at] = byte;
             crate::hostile_bins::seal(&mut bytes);
-            let [decoded, handed_on] = both_ways(&bytes);
-            prop_assert_eq!(format!("{handed_on:?}"), format!("{decoded:?}"));
+            let [decoded, copied] = both_ways(&bytes);
+            prop_assert_eq!(format!("{copied:?}"), format!("{decoded:?}"));
         }
     }
 }

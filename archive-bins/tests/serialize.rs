@@ -1,4 +1,4 @@
-//! What the types of a program become in an object, and what they are read from.
+//! How the types of a program are stored in an object, and from what they load.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ fn value() -> C {
 
 /// Every kind of value, in the table of `docs/formats/bins.md`.
 #[test]
-fn what_becomes_of_types() {
+fn every_type_in_an_object() {
     let object = Object::of(&value()).unwrap();
     let expected = "\
 C {
@@ -149,13 +149,13 @@ fn there_and_back() {
     let mut existing = C { none: Some(1), ..C::default() };
     object.load_into(&mut existing).unwrap();
     assert_eq!(existing, value());
-    // Through a tree of values, and back to the same bytes.
+    // Through a tree of values, with the same bytes as the result.
     let tree: Value = object.to().unwrap();
     let again: C = Object::of(&tree).unwrap().to().unwrap();
     assert_eq!(bins::to_vec(&again).unwrap(), bytes);
 }
 
-/// What was exported by hand, with the variables of the bases side by side, loads by `Serialize`.
+/// Variables of bases that were exported by hand load with `Serialize`.
 #[test]
 fn bases_written_by_hand() {
     let mut object = Object::new("B");
@@ -166,7 +166,7 @@ fn bases_written_by_hand() {
     assert_eq!(object.to::<B>().unwrap(), expected);
     let bytes = object.to_bytes().unwrap();
     assert_eq!(bins::from_slice::<B>(&bytes).unwrap(), expected);
-    // A base cannot be there both ways.
+    // A base cannot be stored in both ways.
     object.add("A", Object::of(&A { x: 5 }).unwrap()).unwrap();
     assert_eq!(object.to::<B>().unwrap_err().kind(), ErrorKind::DuplicateMember);
     // Bases with several variables, among the members of the class.
@@ -181,7 +181,8 @@ fn bases_written_by_hand() {
     assert_eq!(value.get("A").unwrap().get("y").unwrap().as_u64(), Some(4));
 }
 
-/// The rules of loading hold: other order, absent and unknown members, numbers of other widths.
+/// The rules of loading are the same: other order, absent and unknown members, numbers of other
+/// widths.
 #[test]
 fn objects_of_other_programs() {
     let mut object = Object::new("Renamed");
@@ -236,9 +237,9 @@ fn one_member_at_a_time() {
     assert_eq!(error.to_string(), "list[0]: expected u8, found an object");
 }
 
-/// A value that is no object is held by one.
+/// A value that is not an object is wrapped in one.
 #[test]
-fn values_that_are_no_objects() {
+fn values_that_are_not_objects() {
     fn check<T>(value: T, ty: &str)
     where
         T: Save + Blank + PartialEq + std::fmt::Debug,
@@ -257,7 +258,7 @@ fn values_that_are_no_objects() {
     check(Vec::<(u8, [u16; 2])>::new(), "Vec<(u8, [u16; 2])>");
 }
 
-/// Tuples of tuples, as many as there may be: some are one variable, others are lists.
+/// Tuples of tuples of the maximum size: some are one variable, others are lists.
 #[test]
 fn wide_and_deep_plain_data() {
     type T4<T> = (T, T, T, T);

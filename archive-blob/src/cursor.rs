@@ -116,7 +116,7 @@ impl<'a> Input<'a> {
             _ => "",
         };
         let left = Found::Bytes(left);
-        Error::new(kind, format_args!("{what} of {count} where {left} {remain}{why}"))
+        Error::new(kind, format_args!("{what} of {count}, but only {left} {remain}{why}"))
     }
 
     /// Creates the error for an input that does not begin as a list of blobs. The message names the
@@ -169,8 +169,8 @@ pub(crate) fn trailing(what: &str, at: usize) -> Error {
 #[cold]
 fn bad_name(at: usize, name: &[u8]) -> Error {
     match name.last() {
-        Some(0) => syntax("a NUL inside of a name", at),
-        _ => syntax("a name that does not end with NUL", at),
+        Some(0) => syntax("a name contains NUL", at),
+        _ => syntax("a name must end with NUL", at),
     }
 }
 

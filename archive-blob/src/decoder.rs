@@ -8,7 +8,7 @@ use archive_core::nodes::{NodeDecoder, OverNodes};
 
 use crate::cursor::{Input, LEAST_BLOB, trailing};
 use nodes::File;
-use slot::{Place, Slot};
+use slot::{Container, Slot};
 
 /// Reads ObjectBlob files by pulling values from the bytes; never builds a tree.
 ///
@@ -58,7 +58,7 @@ impl<'a> Decoder<'a> {
     /// Creates a decoder of a datum without a name.
     pub(crate) fn datum(datum: &'a [u8], max_depth: usize) -> Result<Self> {
         let input = Input(datum);
-        let slot = Slot::datum(&input, 0, datum.len(), Place::Datum)?;
+        let slot = Slot::datum(&input, 0, datum.len(), Container::Datum)?;
         Ok(Decoder::over(File { input, is_datum: true }, slot, max_depth))
     }
 

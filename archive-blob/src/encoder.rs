@@ -105,7 +105,7 @@ impl Encoder {
     /// Completes the file.
     ///
     /// # Errors
-    /// If the value was not written to its end.
+    /// If the value is incomplete.
     pub fn finish(self) -> Result<Vec<u8>> {
         self.check_complete()?;
         Ok(self.out)
@@ -114,7 +114,9 @@ impl Encoder {
     fn check_complete(&self) -> Result {
         let empty = self.kind == FileKind::One && self.here() == 9;
         if empty || !self.frames.is_empty() {
-            return Err(Error::custom("the value was not written to its end"));
+            return Err(Error::custom(
+                "the value is incomplete: `finish` was called before its end",
+            ));
         }
         Ok(())
     }
@@ -174,7 +176,7 @@ impl Default for Encoder {
 /// Creates the error for a member outside of an object, or an item outside of a sequence.
 #[cold]
 fn misuse() -> Error {
-    let message = "members outside of an object, or items outside of a sequence";
+    let message = "calls out of order: a member outside an object, or an item outside a sequence";
     Error::new(ErrorKind::Unsupported, message)
 }
 

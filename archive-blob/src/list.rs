@@ -97,7 +97,7 @@ impl ObjectBlobList {
     pub fn get_at(&self, index: usize) -> Result<(&str, &ObjectBlob)> {
         let found = self.blobs.get_index(index);
         found.map(|(name, blob)| (&**name, blob)).ok_or_else(|| {
-            missing(&format!("the list has {} blobs, so none at {index}", self.len()))
+            missing(&format!("the list has {} blobs, none at index {index}", self.len()))
         })
     }
 

@@ -208,7 +208,7 @@ impl ObjectBlob {
     pub fn datum_at(&self, index: usize) -> Result<(&str, &Datum)> {
         let found = self.data.get_index(index);
         found.map(|(name, datum)| (&**name, datum)).ok_or_else(|| {
-            missing(&format!("the blob has {} data, so none at {index}", self.len()))
+            missing(&format!("the blob has {} data, none at index {index}", self.len()))
         })
     }
 

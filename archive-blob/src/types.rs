@@ -79,7 +79,7 @@ types! {
     5 Object "object" 1 "A blob inside the blob.";
     6 List "list" 1 "A sequence of data without names.";
     7 Null "null" 1 "Nothing.";
-    8 Text "text" 1 "UTF-8 that may hold NUL, and does not end with one.";
+    8 Text "text" 1 "UTF-8 that may contain NUL, and is not terminated by it.";
     9 Bytes "bytes" 1 "Bytes.";
     10 Character "character" 4 "The number of a Unicode character.";
     11 I8 "i8" 1 "A signed integer of 1 byte.";

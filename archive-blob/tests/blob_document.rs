@@ -8,7 +8,7 @@ fn value(text: &str) -> Value {
     json::from_str(text).unwrap()
 }
 
-/// Changes a member, and returns the new file, which other readers of the format can read as well.
+/// Changes a member, and returns the new file, which other readers of the format must also read.
 fn changed(file: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let mut document = Document::from_slice(file).unwrap();
     change(&mut document.value);
@@ -28,7 +28,8 @@ fn an_unchanged_document_is_the_file() {
 /// The name of a member, its new value as JSON, and a function that makes the same change to a typed value.
 type Case<'c> = (&'c str, &'c str, &'c dyn Fn(&mut Everything));
 
-/// Every member is changed to what the program could have saved, and is what it would have saved.
+/// Every member is changed to a value that the program could have saved. The file is the one that
+/// it would have saved.
 #[test]
 fn changes_are_as_the_program_saves_them() {
     let file = blob::to_vec(&everything()).unwrap();
@@ -60,7 +61,7 @@ fn changes_are_as_the_program_saves_them() {
         document.value[name] = value(text);
         assert_eq!(document.to_vec().unwrap(), saved(change), "{name} = {text}");
     }
-    // Within another object, whose sizes are mended.
+    // In another object, whose sizes are adjusted.
     let new = changed(&file, |root| {
         root["inner"]["name"] = "a much longer name".into();
         root["inner"]["ints"] = value("[1,2]");
@@ -93,7 +94,7 @@ fn members_and_items_come_and_go() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn unfitting_values_are_refused() {
     let file = blob::to_vec(&everything()).unwrap();
     for (name, text, message) in [
         ("ints", "[1,2147483648]", "ints[1]: 2147483648 does not fit i32"),

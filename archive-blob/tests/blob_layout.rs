@@ -1,4 +1,4 @@
-//! The bytes and the table that `docs/formats/blob.md` shows. They never change.
+//! The bytes and the table that `docs/formats/blob.md` shows. They must never change.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Which types give which data, and that everything comes back.
+//! The data that each type becomes, and that all of it loads.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -65,8 +65,8 @@ fn additional_types() {
     is(&(5_i32, true), DataType::List, 1, list.len(), &list);
 }
 
-/// One element is written alike as a scalar and as an array; a mark, which the original passes over,
-/// tells them apart.
+/// One element is written the same as a scalar and as an array. A mark, which the original ignores,
+/// distinguishes them.
 #[test]
 fn arrays_of_one() {
     let members = BTreeMap::from([("a".to_owned(), vec![7_i32]), ("b".to_owned(), vec![8])]);
@@ -81,7 +81,7 @@ fn arrays_of_one() {
     let array = |v: i32| Value::Array(vec![Value::from(v)]);
     assert_eq!(tree.get("x").unwrap().get("a"), Some(&array(7)));
     assert_eq!(tree.get("x").unwrap().as_object().unwrap().len(), 2);
-    // And back.
+    // In the other direction.
     let mut again = Writer::new();
     again.save("x", tree.get("x").unwrap()).unwrap();
     assert_eq!(again.finish().unwrap(), file);
@@ -89,7 +89,7 @@ fn arrays_of_one() {
     assert_eq!(reader.load::<BTreeMap<String, Vec<u8>>>("x").unwrap()["b"], [8]);
     reader.finish().unwrap();
 
-    // Elsewhere nobody but this library looks, and it is a list.
+    // Elsewhere only this library reads it, so it is a list.
     for tree in [
         Value::of(&vec![1_i32]).unwrap(),
         Value::of(&vec![1.5_f32]).unwrap(),
@@ -103,7 +103,7 @@ fn arrays_of_one() {
     let tree: Value = archive_blob::from_slice(&save(&typed)).unwrap();
     assert_eq!(tree, Value::of(&typed).unwrap());
     assert_eq!(tree.to::<(Vec<i32>, Vec<bool>, [f32; 1], Vec<Vec<u8>>, i32)>().unwrap(), typed);
-    // Inside of a sequence a scalar is no sequence.
+    // Inside of a sequence a scalar is not a sequence.
     let error = archive_blob::from_slice::<Vec<Vec<i32>>>(&save(&(1_i32, 2_i32))).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "[0]"));
     let error = archive_blob::from_slice::<Vec<Vec<i32>>>(&save(&[1_i32, 2])).unwrap_err();
@@ -152,8 +152,8 @@ fn trees_are_as_narrow_as_they_can_be() {
     }
 }
 
-/// What is said of the root: a value, an object, an object whose only member has the empty name, and
-/// each of these with a name.
+/// The descriptions of roots: a value, an object, an object whose only member has an empty name,
+/// and each of these with a name.
 #[test]
 fn roots() {
     let unnamed = |value: i32| Value::Object(vec![(String::new(), Value::from(value))]);
@@ -192,7 +192,7 @@ fn roots() {
     // The members of a bare root are roots to a reader, as in other formats.
     let file = save(&Value::Object(vec![("a".into(), Value::from(5))]));
     assert_eq!(Reader::new(&file).unwrap().load::<u8>("a").unwrap(), 5);
-    // And named roots the members of an object.
+    // Named roots are the members of an object.
     let mut writer = Writer::new();
     writer.save("a", &5).unwrap();
     writer.save("b", "x").unwrap();

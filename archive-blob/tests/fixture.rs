@@ -1,10 +1,10 @@
-//! Files of the original program, typed and as they are, both ways.
+//! Files of the original program, with and without types, in both directions.
 
 use crate::common::{BunchOfData, fixture, save, walk};
 use archive_blob::{Blob, DataType, ObjectBlob, ObjectBlobList, Reader, Writer, add, get};
 use archive_core::{Archive, Backend, Value};
 
-/// A file as the original writes it, by hand.
+/// A file as the original writes it.
 fn by_hand() -> Vec<u8> {
     fn text(out: &mut Vec<u8>, text: &str) {
         out.extend((text.len() as i32 + 1).to_le_bytes());
@@ -76,7 +76,7 @@ fn in_any_order_and_as_one_object() {
     }
 }
 
-/// A tree without types becomes the same bytes again.
+/// A tree without types is saved as the same bytes.
 #[test]
 fn untyped() {
     for (file, count) in files() {
@@ -89,7 +89,7 @@ fn untyped() {
         writer.save("object1", first).unwrap();
         writer.save("object2", tree.get("object2").unwrap()).unwrap();
         assert_eq!(writer.finish().unwrap(), file);
-        // As one value it is a blob of two objects, which loads as the same.
+        // Read as one value, it is a blob of two objects, which loads as the same.
         assert_eq!(archive_blob::from_slice::<Value>(&save(&tree)).unwrap(), tree);
     }
 }
@@ -124,7 +124,7 @@ fn as_it_is() {
     }
 }
 
-/// What the original's example does: the members added under their own names.
+/// The members are added under their own names, as in the example of the original.
 #[test]
 #[allow(non_snake_case)] // the names are the original's
 fn written_by_name() {

@@ -69,7 +69,7 @@ fn graph() -> Graph {
     Graph { nodes: vec![last, first] }
 }
 
-/// Everything that may be done with a file; the answer is whether it was loaded as what it is.
+/// Everything that can be done with a file. Returns whether it loaded as the original type.
 fn load(file: &[u8]) -> bool {
     let world = archive_blob::from_slice::<World>(file).is_ok();
     let graph = archive_blob::from_slice::<Graph>(file).is_ok();
@@ -84,7 +84,7 @@ fn load(file: &[u8]) -> bool {
         let _ = decoder.find_pointees(&mut |_, _| {});
     }
     if let Ok(list) = ObjectBlobList::from_slice(file) {
-        // What is kept as it is comes out as it was.
+        // A value that is kept unchanged is written unchanged.
         assert_eq!(list.to_vec().unwrap(), file);
         for (_, blob) in list.iter() {
             for (name, _) in blob {
@@ -169,7 +169,7 @@ fn refused<T: archive_core::Element>(file: &[u8], kind: ErrorKind, at: usize, me
 
 const MAX_COUNT: i32 = i32::MAX;
 
-/// Where the blob of a file begins.
+/// The offset at which the blob of a file begins.
 const START: usize = 13;
 
 #[test]
@@ -178,17 +178,22 @@ fn sizes_that_lie() {
     let int = || datum(b"a\0", 2, 4, 1, &[1, 0, 0, 0]);
     // Counts.
     refused::<Value>(&[255; 4], Syntax, 0, "a number of blobs of -1");
-    refused::<Value>(&MAX_COUNT.to_le_bytes(), UnexpectedEnd, 0, "2147483647 where 0 bytes remain");
+    refused::<Value>(
+        &MAX_COUNT.to_le_bytes(),
+        UnexpectedEnd,
+        0,
+        "2147483647, but only 0 bytes remain",
+    );
     refused::<Value>(&file(&blob(-5, &[int()])), Syntax, START, "of -5");
-    refused::<Value>(&file(&blob(MAX_COUNT, &[int()])), UnexpectedEnd, START, "where 22 bytes");
-    refused::<Value>(&file(&blob(2, &[int()])), UnexpectedEnd, START, "where 22 bytes");
+    refused::<Value>(&file(&blob(MAX_COUNT, &[int()])), UnexpectedEnd, START, "but only 22 bytes");
+    refused::<Value>(&file(&blob(2, &[int()])), UnexpectedEnd, START, "but only 22 bytes");
     let two = [int(), datum(b"b\0", 2, 4, 1, &[1, 0, 0, 0])];
     refused::<Value>(&file(&blob(1, &two)), Syntax, START + 26, "longer than its data");
     // Names.
     for (name, message) in [
-        (&b""[..], "does not end with NUL"),
-        (b"a", "does not end with NUL"),
-        (b"a\0b\0", "a NUL inside of a name"),
+        (&b""[..], "must end with NUL"),
+        (b"a", "must end with NUL"),
+        (b"a\0b\0", "a name contains NUL"),
         (b"\xff\0", "not UTF-8"),
         (b"\xc0\0", "not UTF-8"),
     ] {
@@ -206,14 +211,14 @@ fn sizes_that_lie() {
         let mut file = file(&blob(1, &[datum(b"a\0", 2, size, count, &[1, 0, 0, 0])]));
         let at = START + at;
         refused::<Value>(&file, kind, at, message);
-        // The same inside of another blob: it is not the input that ends there.
+        // The same inside of another blob: the input does not end there.
         let inner = file.split_off(START);
         let outer = datum(b"o\0", 5, 1, inner.len() as i32, &inner);
         let file = self::file(&blob(2, &[outer, int()]));
         let at = at + 22;
         refused::<Value>(&file, Syntax, at, "");
     }
-    // Types that are not known are passed over, with any elements.
+    // Data of unknown types is skipped, with any elements.
     for (size, count, data) in [(0, MAX_COUNT, 0), (MAX_COUNT, 0, 0), (3, 5, 15), (1, 0, 0)] {
         let unknown = datum(b"u\0", 99, size, count, &vec![0xee; data]);
         let file = file(&blob(2, &[unknown, int()]));
@@ -260,21 +265,26 @@ fn lists_that_lie() {
     let at = START + 22;
     assert!(archive_blob::from_slice::<Value>(&list(2, 2)).is_ok());
     refused::<Value>(&list(-1, 1), Syntax, at, "of -1");
-    refused::<Value>(&list(MAX_COUNT, 1), Syntax, at, "where 16 bytes remain");
-    refused::<Value>(&list(2, 1), Syntax, at, "where 16 bytes remain");
+    refused::<Value>(&list(MAX_COUNT, 1), Syntax, at, "but only 16 bytes remain");
+    refused::<Value>(&list(2, 1), Syntax, at, "but only 16 bytes remain");
     refused::<Value>(&list(1, 2), Syntax, at + 20, "longer than its items");
 }
 
 #[test]
-fn what_is_wrong_in_elements() {
+fn errors_in_elements() {
     use ErrorKind::Syntax;
     let value = |kind, size, data: &[u8]| {
         file(&blob(1, &[datum(b"a\0", kind, size, data.len() as i32 / size, data)]))
     };
     let at = START + 22;
-    refused::<Value>(&value(0, 1, &[2]), Syntax, at, "a bool is 0 or 1, not 2");
-    refused::<Value>(&value(0, 1, &[0, 3]), Syntax, at + 1, "a bool is 0 or 1, not 3");
-    refused::<Value>(&value(10, 4, &[0, 0xd8, 0, 0]), Syntax, at, "55296 is not the number");
+    refused::<Value>(&value(0, 1, &[2]), Syntax, at, "expected bool (0 or 1), found 2");
+    refused::<Value>(&value(0, 1, &[0, 3]), Syntax, at + 1, "expected bool (0 or 1), found 3");
+    refused::<Value>(
+        &value(10, 4, &[0, 0xd8, 0, 0]),
+        Syntax,
+        at,
+        "55296 is not a Unicode scalar value",
+    );
     refused::<Value>(&value(1, 1, b"ab\xff\0"), Syntax, at + 2, "text is not UTF-8");
     refused::<Value>(&value(8, 1, b"\xc0\x80"), Syntax, at, "text is not UTF-8");
 }
@@ -335,7 +345,7 @@ fn deep() {
         let file = file(&blob(1, &[[&[2, 0, 0, 0, b'a', 0][..], &inner].concat()]));
         let error = archive_blob::from_slice::<Value>(&file).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
-        // Passed over, searched for objects, kept as it is.
+        // Skipped, searched for objects, kept.
         let error = archive_blob::from_slice::<BunchOfData>(&file).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::DepthLimit, "a"), "{error}");
         let deep = Options::new().max_depth(1 << 20);
@@ -349,7 +359,7 @@ fn deep() {
     }
 }
 
-/// Many members, asked for in the worst order, and many roots.
+/// Many members that are requested in the worst order, and many roots.
 #[test]
 fn wide() {
     let n = 20_000;
@@ -371,7 +381,7 @@ fn wide() {
     reader.finish().unwrap();
 }
 
-/// Objects that come after their use, at the root and in members that nobody asks for.
+/// Objects that come after their use, at the root and in members that are never requested.
 #[test]
 fn objects_elsewhere() {
     let id = |id: i32| datum(b"$id\0", 2, 4, 1, &id.to_le_bytes());
@@ -454,7 +464,7 @@ fn other_formats_are_not_recognised() {
     }
 }
 
-/// The error is at the first item that the type does not have.
+/// The error is at the first item that the type lacks.
 #[test]
 fn more_items_than_the_type_has() {
     let numbers = archive_blob::to_vec(&[1, 2, 3]).unwrap();

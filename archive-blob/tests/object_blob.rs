@@ -1,4 +1,4 @@
-//! `ObjectBlob` and `ObjectBlobList`: what they take, give, say and refuse.
+//! `ObjectBlob` and `ObjectBlobList`: what they accept, return and refuse.
 
 use archive_blob::{DataType, Datum, FromDatum, ObjectBlob, ObjectBlobList, ToDatum, add, get};
 use archive_core::ErrorKind;
@@ -110,7 +110,7 @@ fn errors_say_what_was_expected() {
         (text(blob.get::<String>("n").map(drop)), "n: expected text, found int"),
         (text(blob.get::<ObjectBlob>("n").map(drop)), "n: expected an object, found int"),
         (text(blob.get::<i32>("x").map(drop)), "x: the blob has no such datum; it has: n, a, t"),
-        (text(blob.get_at::<i32>(3).map(drop)), "the blob has 3 data, so none at 3"),
+        (text(blob.get_at::<i32>(3).map(drop)), "the blob has 3 data, none at index 3"),
         (text(blob.get_at::<bool>(0).map(drop)), "n: expected bool, found int"),
         (
             text(Datum::new(DataType::Int, 4, &[0; 5]).map(drop)),
@@ -146,7 +146,7 @@ fn any_value() {
     assert_eq!(blob.get_value::<f64>("number").unwrap(), 300.0);
     let error = blob.get_value::<u8>("number").unwrap_err();
     assert_eq!(error.to_string(), "number: 300 does not fit u8 at byte 0");
-    // What is an object is a blob, too.
+    // An object is also a blob.
     let inner: ObjectBlob = blob.get("unit").unwrap();
     assert_eq!(inner.get::<String>("name").unwrap(), "Ann");
     assert_eq!(inner.get::<[f32; 2]>("position").unwrap(), [1.5, -2.0]);
@@ -171,7 +171,7 @@ fn lists() {
     let error = list.get("three").unwrap_err();
     assert_eq!(error.to_string(), "three: the list has no such blob; it has: one, two");
     assert!(list.get_mut("three").is_err());
-    assert_eq!(list.get_at(2).unwrap_err().to_string(), "the list has 2 blobs, so none at 2");
+    assert_eq!(list.get_at(2).unwrap_err().to_string(), "the list has 2 blobs, none at index 2");
     assert_eq!(list.set("one", ObjectBlob::new()), Some(blob));
     assert_eq!((list.index("two"), list.name(0), list.len()), (Some(1), Some("one"), 2));
     assert_eq!(list.iter().map(|(_, blob)| blob.len()).collect::<Vec<_>>(), [0, 1]);

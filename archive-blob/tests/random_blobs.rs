@@ -27,7 +27,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_not_known_is_kept(data in prop::collection::vec((any::<String>(), datum()), 0..6)) {
+    fn unknown_data_is_kept(data in prop::collection::vec((any::<String>(), datum()), 0..6)) {
         let mut blob = ObjectBlob::new();
         for (name, datum) in &data {
             blob.set(name, datum).unwrap();
@@ -48,7 +48,7 @@ proptest! {
         let _ = ObjectBlob::from_slice(&bytes);
     }
 
-    /// Lists that a file of another shape is written into, piece by piece.
+    /// Lists into which a file of another shape is written piece by piece.
     #[test]
     fn shuffled(tree in tree(), cuts in prop::collection::vec(any::<(u16, u16, u8)>(), 1..4)) {
         let mut file = save(&tree);
@@ -73,9 +73,9 @@ proptest! {
     }
 }
 
-/// A list becomes an array, or stays a list, after most of it was passed on.
+/// A list becomes an array, or remains a list, after most of it was flushed.
 #[test]
-fn lists_that_were_passed_on_become_arrays() {
+fn flushed_lists_become_arrays() {
     let numbers: Vec<Value> = (0..1000).map(Value::from).collect();
     let mut mixed = numbers.clone();
     mixed.push(Value::from("text"));

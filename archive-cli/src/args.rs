@@ -21,7 +21,7 @@ pub use schema::{New, Schema, Typing, Verify};
     max_term_width = 100,
     after_help = "\
 FILE is JSON, binary, ObjectBlob, MessagePack, Bins, a save file around any of them, or an
-object store. The content says which, and the name where the content does not. `-` is standard
+object store. The content shows the format, or else the name. `-` is standard
 input.
 
 Paths are those that errors print: world.units[3].orders[0].target, names[\"two words\"], $7.hp for the
@@ -69,7 +69,7 @@ Examples:
     #[command(after_help = "\
 Values are converted one by one, with a few MB of memory in addition to the input. Long JSON is not kept in
 memory. OUTPUT appears once it is complete. A value that has the format of OUTPUT is copied with its
-types. No conversion makes a save file: the game does, and `.sav` is an ObjectBlob file here.
+types. `convert` does not write save files, only the game does: `.sav` is an ObjectBlob file here.
 
 Examples:
   archive convert quick.sav quick.json --pretty
@@ -78,7 +78,7 @@ Examples:
     Convert(Convert),
     /// Compare two files of any formats, value by value
     #[command(after_help = "\
-Values are compared by their paths. What was removed in one place and added in another has moved.
+Values are compared by their paths. A value that was removed in one place and added in another has moved.
 Between two formats, a member that is null equals one that is absent. A member with `skip_if_default`
 whose default is not null is in the binary file alone, so it differs: only the program knows the default.
 Exit status: 0 no difference, 1 some differences, 2 an error.
@@ -107,7 +107,7 @@ Examples:
     Verify(Verify),
     /// Write a new file with the defaults of a type of a schema
     #[command(after_help = "\
-The extension of FILE says its format. A file that exists is not replaced.
+The extension of FILE determines its format. A file that exists is not replaced.
 
 Examples:
   archive new orc.json Unit --schema mod.schema.json
@@ -115,7 +115,7 @@ Examples:
     New(New),
     /// Show which members make a file big
     #[command(after_help = "\
-The size of a member includes its contents, and is summed up over all objects of its class. In files
+The size of a member includes its contents, and is summed over all objects of its class. In files
 that do not state their types, paths take the place of classes.
 
 Example:

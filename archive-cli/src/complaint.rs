@@ -9,8 +9,8 @@ use anstyle::{AnsiColor, Style};
 use archive::error::Position;
 use archive::{Error, Value};
 
-use crate::facts;
 use crate::input::utf16;
+use crate::json_output;
 use crate::terminal::{is_active, safe, safe_lines};
 
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -43,7 +43,7 @@ pub fn use_json() {
 fn print_json(kind: &str, about: impl FnOnce() -> Value) -> bool {
     let is_json = IS_JSON.load(Ordering::Relaxed);
     if is_json {
-        let line = facts::object([(kind, about())]).to_string();
+        let line = json_output::object([(kind, about())]).to_string();
         tell!("{}", safe(&line));
     }
     is_json
@@ -62,15 +62,15 @@ pub fn usage(message: &str) {
         .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
     let message = message.collect::<Vec<_>>().join("; ");
     print_json("error", || {
-        facts::object([("kind", "Usage".into()), ("message", message.as_str().into())])
+        json_output::object([("kind", "Usage".into()), ("message", message.as_str().into())])
     });
 }
 
 /// Prints an error to standard error.
 pub fn print(error: &Error, hint: Option<&str>) {
     let about = || {
-        let hint = facts::object([("hint", hint.map_or(Value::Null, Value::from))]);
-        facts::extended(facts::error(error), hint)
+        let hint = json_output::object([("hint", hint.map_or(Value::Null, Value::from))]);
+        json_output::extended(json_output::error(error), hint)
     };
     if print_json("error", about) {
         return;
@@ -102,7 +102,7 @@ pub fn say(text: &str) {
 
 /// Prints a note to standard error.
 pub fn note(message: &str) {
-    if print_json("note", || facts::object([("message", message.into())])) {
+    if print_json("note", || json_output::object([("message", message.into())])) {
         return;
     }
     tell!("{BLUE}note:{BLUE:#} {}", safe(message));
@@ -110,7 +110,7 @@ pub fn note(message: &str) {
 
 /// Prints a warning to standard error.
 pub fn warn(message: &str) {
-    if print_json("warning", || facts::object([("message", message.into())])) {
+    if print_json("warning", || json_output::object([("message", message.into())])) {
         return;
     }
     tell!("{YELLOW}warning:{YELLOW:#} {}", safe(message));

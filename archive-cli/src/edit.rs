@@ -122,7 +122,7 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
 /// Warns if a file does not state types, so that a program may not load the values.
 pub fn warn_of_types(input: &Input) {
     if input.format == Format::Binary && input.joined.is_none() && !states_types(&input.bytes) {
-        let message = "does not state types, so the program may not load what is set";
+        let message = "does not state types, so the program may fail to load the new value";
         warn(&format!("{} {message}", input.name));
     }
 }
@@ -212,7 +212,7 @@ fn objects(bytes: &[u8], changes: &[Change]) -> Result<Option<Vec<u8>>> {
         index += 1;
     }
     if changes.iter().any(|change| change.path.is_empty()) {
-        let message = "a file of several packed objects cannot be replaced as a whole: set its objects by their indexes";
+        let message = "a file of several packed objects cannot be replaced as a whole: set its objects one by one, by index";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     Ok(is_changed.then_some(out))

@@ -12,9 +12,9 @@ use archive::{Error, ErrorKind, Result, Value, json};
 use tempfile::{NamedTempFile, SpooledTempFile};
 
 use crate::complaint::say;
-use crate::facts::{extended, object};
 use crate::input::Input;
 use crate::interrupt::Guard;
+use crate::json_output::{extended, object};
 use crate::terminal::Pieces;
 use crate::write_back::Written;
 use target::folder_of;

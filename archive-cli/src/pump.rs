@@ -9,7 +9,7 @@ use archive::format::{Decoder, Encoder, Kind, PointerKind, ValueDecoder, reserve
 use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result, binary, json, msgpack};
 
-use crate::place::{Open, Place};
+use crate::walk_path::{Open, WalkPath};
 use duplicates::Names;
 use links::Links;
 
@@ -49,7 +49,7 @@ impl Straight for binary::Decoder<'_> {
 /// An encoder, and the position in its output.
 pub struct Out<'a, E: ?Sized> {
     to: &'a mut E,
-    pub place: Place,
+    pub place: WalkPath,
     /// How to handle a duplicate name in an object.
     pub twice: Twice,
 }
@@ -64,7 +64,7 @@ pub enum Twice {
 
 impl<'a, E: Encoder + ?Sized> Out<'a, E> {
     pub fn new(to: &'a mut E) -> Self {
-        Out { to, place: Place::default(), twice: Twice::Refused }
+        Out { to, place: WalkPath::default(), twice: Twice::Refused }
     }
 
     /// Returns the encoder.

@@ -41,7 +41,7 @@ pub fn ty(args: &Typing) -> Result<Option<Type>> {
         return schema.get(ty).map(Some).map_err(named);
     }
     schema.root().map_err(named)?.map(Some).ok_or_else(|| {
-        let message = "the schema has no `root`: --type says the type of the file";
+        let message = "the schema has no `root`: name the type of the file with --type";
         Error::new(ErrorKind::MissingMember, message).in_file(path.display())
     })
 }

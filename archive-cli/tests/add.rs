@@ -1,4 +1,4 @@
-//! `set` of a member that is not there yet.
+//! `set` of a member that does not exist yet.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use archive::{Format, Serialize, Value};
 
 use crate::run_command::{fails, folder, ok};
 
-/// A member is spaced as the one before it.
+/// A member is spaced like the one before it.
 #[test]
 fn json_gets_a_member_in_its_style() {
     let folder = folder();
@@ -56,9 +56,9 @@ fn json_gets_a_member_in_its_style() {
     }
 }
 
-/// Offsets of values do not count a byte order mark.
+/// A byte order mark does not shift the offsets of values.
 #[test]
-fn a_byte_order_mark_stays() {
+fn a_byte_order_mark_is_kept() {
     let folder = folder();
     let path = folder.path().join("a.json");
     std::fs::write(&path, "\u{feff}{\"a\": 1, \"b\": 2}").unwrap();
@@ -133,7 +133,7 @@ struct Unit {
 }
 
 #[test]
-fn other_formats_add_what_they_can() {
+fn other_formats_add_supported_values() {
     let folder = folder();
     let path = folder.path().join("unit");
     let file = path.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! Files that change between the moment in which they are read and the one in which they are replaced.
+//! Files that change between reading and replacing.
 #![cfg(unix)]
 
 use std::process::{Command, Stdio};
@@ -25,7 +25,7 @@ archive::store::persistent!(World = "world", Unit = "unit");
 
 const COUNT: usize = 12;
 
-/// Each process sets another item. Nothing that one of them did is lost.
+/// Each process sets another item. No change is lost.
 #[test]
 fn no_set_loses_the_change_of_another_one() {
     let folder = folder();
@@ -79,7 +79,7 @@ fn no_set_loses_the_change_of_another_one() {
 
 /// While the editor is open, another program saves the file.
 #[test]
-fn an_edit_does_not_overwrite_what_came_after_it() {
+fn an_edit_does_not_overwrite_later_changes() {
     let folder = folder();
     let units = || vec![Unit { hp: 7, name: "Ann".into() }, Unit { hp: 9, name: "Bob".into() }];
     let saved = vec![Unit { hp: 7, name: "Ann".into() }, Unit { hp: 1, name: "Cyd".into() }];
@@ -95,7 +95,7 @@ fn an_edit_does_not_overwrite_what_came_after_it() {
             write(&path, &units());
             let other = folder.path().join("other");
             write(&other, &saved);
-            // The first time, the game saves. Then the editor is as it likes.
+            // The game saves when the editor opens for the first time. Then the editor decides.
             let script = folder.path().join("editor");
             let seen = folder.path().join("seen");
             let text = |then: &str| {

@@ -1,4 +1,4 @@
-//! `diff`: across formats, by path, and what moved.
+//! `diff`: across formats, by path, and moved values.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::{Rc, Weak};
@@ -186,7 +186,8 @@ struct Skips {
     speed: f32,
 }
 
-/// The page and the help say so: only the program knows the default of a member that is left out.
+/// The page and the help document this: only the program knows the default of a member that is left
+/// out.
 #[test]
 fn a_member_that_is_left_out_differs_unless_it_is_null() {
     let folder = folder();
@@ -209,7 +210,7 @@ fn a_member_that_is_left_out_differs_unless_it_is_null() {
     assert!(ok(&["diff", "--help"]).contains("`skip_if_default`"));
 }
 
-/// A file and its conversion are the same, in every format that has what it has.
+/// A file and its conversion are equal, in every format that can represent the data.
 #[test]
 fn conversions_do_not_differ() {
     let folder = folder();
@@ -225,7 +226,7 @@ fn conversions_do_not_differ() {
     }
 }
 
-/// One member of one golden file is another one in each format.
+/// One member of one golden file is changed in each format.
 #[test]
 fn one_change_is_one_line() {
     let folder = folder();

@@ -4,7 +4,7 @@ use archive::{Format, Value, json};
 
 use crate::run_command::{folder, golden, ok, options, piped};
 
-/// What is streamed is what a tree has.
+/// A streamed conversion writes the same as one through a tree.
 #[test]
 fn golden_files_become_the_json_of_their_trees() {
     for file in golden() {
@@ -37,7 +37,7 @@ fn golden_files_become_every_format() {
     }
 }
 
-/// From standard input to standard output, found out by content.
+/// From standard input to standard output. The content shows the format.
 #[test]
 fn standard_input_is_a_file() {
     for file in golden().into_iter().step_by(7) {
@@ -47,7 +47,8 @@ fn standard_input_is_a_file() {
     }
 }
 
-/// Text from standard input is read through a window, as long files are, and a short file at once. Both accept the same.
+/// Long text from standard input is read through a window and short text at once. Both accept the
+/// same.
 #[test]
 fn text_of_any_length_is_read_the_same_way() {
     let folder = folder();
@@ -72,7 +73,7 @@ fn text_of_any_length_is_read_the_same_way() {
                 }
                 let output = piped(&args, input);
                 let errors = String::from_utf8(output.stderr).unwrap();
-                // The name of the file and the line are those of the file.
+                // The error has the name of the file and the line in it.
                 let message = errors.lines().next().unwrap_or_default().replace(file, "FILE");
                 let shown = String::from_utf8(output.stdout).unwrap().replace(file, "FILE");
                 (output.status.code(), shown, message.replace("standard input", "FILE"))
@@ -88,7 +89,7 @@ fn text_of_any_length_is_read_the_same_way() {
     }
 }
 
-/// Output that goes through a temporary file is what a tree is saved as.
+/// Output through a temporary file is the same as that of a tree.
 #[test]
 fn long_files_are_the_same_in_every_format() {
     let folder = folder();

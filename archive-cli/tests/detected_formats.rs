@@ -1,4 +1,4 @@
-//! Files that their first bytes or their names give away: errors of their format, with a position, and
+//! Files whose first bytes or names show their format: errors of that format, with a position, and
 //! `repair`.
 
 use archive::save::SaveFile;
@@ -58,7 +58,7 @@ fn damaged_files_have_errors_of_their_format() {
 
 /// MessagePack has no signature, and may look like ObjectBlob.
 #[test]
-fn whole_files_are_what_they_can_be() {
+fn whole_files_are_detected() {
     let folder = folder();
     for (name, bytes, json) in [
         ("a", &b"\x91\xcd\x01\x00"[..], "[256]"),
@@ -91,9 +91,9 @@ fn whole_files_are_what_they_can_be() {
     }
 }
 
-/// What is beside a file tells what it was.
+/// Other files in the folder show what a damaged file was.
 #[test]
-fn neighbours_say_what_a_damaged_file_was() {
+fn neighbours_show_the_kind_of_a_damaged_file() {
     let folder = folder();
     let out = folder.path().join("out");
     let out = out.to_str().unwrap();

@@ -1,4 +1,5 @@
-//! The session that `docs/COMMAND_LINE.md` shows, with what the command prints. `UPDATE_DOCS=1` writes it anew.
+//! The session that `docs/COMMAND_LINE.md` shows, with the output of the command. `UPDATE_DOCS=1`
+//! rewrites it.
 
 use std::path::Path;
 use std::rc::{Rc, Weak};
@@ -39,7 +40,7 @@ fn world() -> World {
     World { level: "Old Arena".into(), tick: 300, units: vec![ann, Rc::new(RefCell::new(bob))] }
 }
 
-/// Runs the commands of a session, and returns it with what they print.
+/// Runs the commands of a session, and returns it with their output.
 fn run(session: &str, folder: &Path) -> String {
     let mut out = String::new();
     for line in session.lines().filter_map(|line| line.strip_prefix("$ ")) {
@@ -62,7 +63,7 @@ fn run(session: &str, folder: &Path) -> String {
 }
 
 #[test]
-fn the_page_shows_what_is_printed() {
+fn the_page_shows_the_output() {
     const BEGIN: &str = "```console\n";
     let folder = folder();
     fs::write(folder.path().join("quick.bin"), binary::to_vec(&world()).unwrap()).unwrap();

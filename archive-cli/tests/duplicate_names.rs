@@ -1,4 +1,4 @@
-//! A name that an object has twice: no value of it is taken for the right one.
+//! A name that an object has twice: neither value is taken for the right one.
 
 use archive::{Format, Value};
 
@@ -48,7 +48,7 @@ fn a_name_that_occurs_twice_is_an_error() {
             assert!(output.stdout.is_empty() || args[2].contains('*'), "{args:?}");
             assert!(!std::fs::exists(out).unwrap(), "{args:?}");
         }
-        // Values that no such name leads to.
+        // Values on whose path there is no such name.
         assert_eq!(ok(&["get", file, "y"]), "7\n");
         assert_eq!(ok(&["get", file, "o.b.c[1]"]), "2\n");
         assert_eq!(ok(&["get", file, "x[2][1]"]), "3\n");
@@ -60,7 +60,7 @@ fn a_name_that_occurs_twice_is_an_error() {
     assert!(message.contains("o.a: ") && message.contains("column 33"), "{message}");
 }
 
-/// Text with such names is JSON, but not what a program loads.
+/// Text with such names is JSON, but programs do not load it.
 #[test]
 fn it_is_verified_and_repaired() {
     let folder = folder();
@@ -80,7 +80,7 @@ fn it_is_verified_and_repaired() {
         assert!(lost.contains("o.a: all but the last one"), "{lost}");
         assert_eq!(ok(&["get", out, "o", "-c"]), "{\"a\":2,\"b\":{\"c\":[1,2]}}\n");
     }
-    // What comes after it may be damaged.
+    // The rest may be damaged.
     let path = folder.path().join("cut.json");
     std::fs::write(&path, &TEXT[..TEXT.len() - 10]).unwrap();
     let output = run(&["repair", path.to_str().unwrap(), "-o", out]);

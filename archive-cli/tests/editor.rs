@@ -28,7 +28,7 @@ fn edit(args: &[&str], editor: &str) -> (i32, String) {
 }
 
 #[test]
-fn an_edit_changes_what_was_edited() {
+fn an_edit_changes_only_edited_values() {
     let folder = folder();
     for format in Format::all().chain([Format::of::<archive::bins::Bins>()]) {
         let path = folder.path().join("units");
@@ -45,13 +45,14 @@ fn an_edit_changes_what_was_edited() {
         let mut expected = units();
         (expected[0].hp, expected[1].name) = (8, "Cyd".into());
         assert_eq!(changed, expected, "{format}");
-        // The width of what was not edited stays.
+        // The width of unchanged values is kept.
         let unedited = std::fs::read(&path).unwrap();
         assert_eq!(unedited.len(), before.len(), "{format}");
     }
 }
 
-/// An editor that makes a mistake first, and then writes what it gets to a file and corrects it.
+/// An editor that makes a mistake first. Then it copies the text that it gets to a file, and
+/// corrects the mistake.
 #[test]
 fn a_mistake_goes_back_into_the_editor() {
     let folder = folder();
@@ -93,7 +94,7 @@ fn an_edit_that_is_given_up_changes_nothing() {
     let bytes = Format::Binary.to_vec(&units()).unwrap();
     std::fs::write(&path, &bytes).unwrap();
     let file = path.to_str().unwrap();
-    // It makes the same mistake whenever it finds none.
+    // It makes the same mistake whenever the text has none.
     let script = "sh -c 'grep -q ^//! \"$0\" || sed -i s/.Ann./7:/ \"$0\"'";
     let (status, message) = edit(&[file], script);
     assert_eq!(status, 2);
@@ -124,7 +125,7 @@ fn an_editor_that_changes_only_the_comment_ends() {
         ] {
             let _ = std::fs::remove_file(&runs);
             let script = folder.path().join("editor");
-            // It gives up by itself after some time.
+            // It gives up after some time.
             let text = format!(
                 "echo >> '{runs}'; [ $(wc -l < '{runs}') -lt 9 ] || exit 1\n\
                  sed -i -e '{change}' -e 's/7/7 7/' \"$1\"; sed -i 's/7 7 7/7 7/' \"$1\"\n",
@@ -133,7 +134,7 @@ fn an_editor_that_changes_only_the_comment_ends() {
             std::fs::write(&script, text).unwrap();
             let (status, message) = edit(&[file], &format!("sh '{}'", script.display()));
             assert_eq!(status, 2, "{format} {change}");
-            let part = "the text was saved as it had been before, so nothing was written";
+            let part = "the text was saved unchanged, so nothing was written";
             assert!(message.contains(part), "{format} {change}: {message}");
             assert_eq!(std::fs::read(&path).unwrap(), bytes, "{format} {change}");
             assert_eq!(std::fs::read_to_string(&runs).unwrap().len(), 2, "{format} {change}");
@@ -193,7 +194,7 @@ fn rows_of_an_object_store_are_edited() {
         ("sed -i 's/\"world\"/\"earth\"/'", "cannot be added to an object store"),
         ("sed -i 's/\"1\"/\"9\"/'", "cannot be added to an object store"),
     ] {
-        // The mistake is made once, and stays.
+        // The mistake is made once and not corrected.
         let script = folder.path().join("editor");
         std::fs::write(&script, format!("grep -q '^//! ' \"$1\" || {editor} \"$1\"\n")).unwrap();
         let editor = format!("sh '{}'", script.display());

@@ -7,7 +7,7 @@ use crate::run_command::{golden, ok, places};
 
 /// A sample of the places in each golden file.
 #[test]
-fn get_finds_what_a_tree_has() {
+fn get_finds_all_values_of_a_tree() {
     for file in golden() {
         let mut all = Vec::new();
         places(&file.value(), &Path::new(), &mut all);
@@ -18,7 +18,7 @@ fn get_finds_what_a_tree_has() {
                 continue;
             }
             let found: Value = json::from_str(&ok(&["get", file.text(), &text])).unwrap();
-            // Ids are numbers of their file: a tree that is saved alone has others.
+            // Ids are numbers of their file: a tree that is saved alone has other ones.
             let (found, value) = (json::to_string(&found), json::to_string(value));
             assert_eq!(found.unwrap(), value.unwrap(), "{} {text}", file.text());
         }
@@ -35,7 +35,7 @@ fn inspect_shows_every_golden_file() {
     }
 }
 
-/// What comes after the last value that a path leads to is not read. What comes before it is checked.
+/// The data after the last value of a path is not read. The data before it is checked.
 #[test]
 fn get_reads_as_far_as_it_must() {
     let folder = crate::run_command::folder();

@@ -1,4 +1,4 @@
-//! What an error says to type next works in a shell.
+//! Commands that error messages suggest work in a shell.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -35,7 +35,7 @@ fn world() -> World {
     }
 }
 
-/// The names of files are those that need quotes in a shell, too.
+/// The names of files, also names that need quotes in a shell.
 const NAMES: [&str; 6] = ["world", "two words", "it's", "$HOME", "-o", "a;b&c"];
 
 fn run_in(folder: &Path, args: &[&str]) -> std::process::Output {
@@ -44,7 +44,7 @@ fn run_in(folder: &Path, args: &[&str]) -> std::process::Output {
     command.output().unwrap()
 }
 
-/// Runs the command that an error says, in a shell, and returns it.
+/// Runs the command that an error suggests in a shell, and returns it.
 fn typed(folder: &Path, args: &[&str]) -> Option<String> {
     let output = run_in(folder, args);
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -71,7 +71,7 @@ fn typed(folder: &Path, args: &[&str]) -> Option<String> {
 }
 
 #[test]
-fn what_errors_say_to_type_works() {
+fn suggested_commands_work() {
     let formats: Vec<Format> = Format::all().chain([Format::of::<archive::bins::Bins>()]).collect();
     let (mut with, mut without) = (0, Vec::new());
     for (index, name) in NAMES.into_iter().enumerate() {
@@ -136,7 +136,7 @@ fn what_errors_say_to_type_works() {
                 assert!(line.is_some() || !is_known, "{file}: {at} {value}");
                 with += usize::from(line.is_some());
             }
-            // The rest is about files, and one name of each is enough.
+            // The rest is about files; one name of each is enough.
             if index > 0 {
                 continue;
             }
@@ -197,7 +197,7 @@ fn folders_saves_and_damaged_files_have_something_to_type() {
     }
     assert_eq!(std::fs::read(path("bad.repaired.json")).unwrap(), b"1");
     assert!(path("bad.repaired2.json").exists() && path("quick.repaired.sav").exists());
-    // What cannot be typed is not said.
+    // Names that cannot be typed are not suggested.
     for args in [&["get", "-", "a"][..], &["get", "none.json"], &["set", "bad.json", "-", "-"]] {
         assert_eq!(typed(folder.path(), args), None, "{args:?}");
     }
@@ -232,7 +232,7 @@ fn examples_of_the_help_are_accepted() {
     run_examples(&examples);
 }
 
-/// Types the examples in a folder that has the files that they name.
+/// Runs the examples in a folder that has the files that they name.
 fn run_examples(examples: &[String]) {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
@@ -263,7 +263,7 @@ fn run_examples(examples: &[String]) {
         for name in ["quick.sav", "before.sav", "after.sav", "saves/a.sav"] {
             SaveFile::new(path(name)).save(&world, Format::Json).unwrap();
         }
-        // Other programs may not be here.
+        // Other programs may not be installed.
         let line = example.replace("curl -s https://example.com/level.json", "cat level.json");
         let line = line.split(" | jq").next().unwrap().replace("| man -l -", "| cat > page");
         let typed = Command::new("sh")

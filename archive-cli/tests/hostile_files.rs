@@ -1,4 +1,4 @@
-//! Files that were made to do harm: an error, and never a crash.
+//! Malicious files: an error, and never a crash.
 
 use archive::{Format, Options, Serialize};
 
@@ -31,7 +31,7 @@ fn check(file: &str) {
     }
 }
 
-/// Each golden file with a byte changed, in one place of many.
+/// Each golden file with one changed byte, in many places.
 #[test]
 fn damaged_files_are_errors() {
     let folder = folder();
@@ -50,7 +50,7 @@ struct Tree {
     inner: Vec<Tree>,
 }
 
-/// Values that nest deeper than a stack.
+/// Values that nest deeper than the stack allows.
 #[test]
 fn deep_files_are_errors() {
     let folder = folder();
@@ -63,7 +63,7 @@ fn deep_files_are_errors() {
         }
         let formats: Vec<_> =
             Format::all().map(|format| format.to_vec_with(&tree, &options)).collect();
-        // It is dropped here, since that recurses as well.
+        // It is dropped here, because that recurses, too.
         drop(tree);
         formats
     };
@@ -105,7 +105,7 @@ fn names_of_pointers_are_data_elsewhere() {
     }
 }
 
-/// A pipe that nobody reads is no error.
+/// A pipe that nobody reads is not an error.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_ends_the_command() {

@@ -1,4 +1,4 @@
-//! Interrupts, permissions, owners and links: as programs of Unix treat them.
+//! Interrupts, permissions, owners and links, as Unix programs treat them.
 #![cfg(unix)]
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
@@ -26,7 +26,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 fn until(mut is_so: impl FnMut() -> bool) {
     for _ in 0..2000 {
         if is_so() {
@@ -153,7 +153,7 @@ fn permissions_are_those_of_the_umask_or_of_the_old_file() {
     assert_eq!((mode(&save), mode(&path("quick.sav.1"))), (0o600, 0o600));
 }
 
-/// Root may change the files of others, which stay theirs.
+/// Root may change the files of others, which keep their owners.
 #[test]
 fn a_file_keeps_its_owner() {
     let folder = folder();
@@ -175,9 +175,9 @@ fn a_file_keeps_its_owner() {
     }
 }
 
-/// What a link leads to is written, and the link stays.
+/// The target of a link is written, and the link is kept.
 #[test]
-fn links_lead_to_what_is_written() {
+fn targets_of_links_are_written() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let text = |name: &str| path(name).to_str().unwrap().to_owned();

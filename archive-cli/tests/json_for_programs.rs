@@ -1,4 +1,4 @@
-//! `--json` of every command: what programs read.
+//! `--json` of every command, for programs.
 
 use archive::save::SaveFile;
 use archive::{Format, Value, json};
@@ -93,7 +93,7 @@ fn every_command_prints_json() {
 }
 
 #[test]
-fn writers_say_what_they_wrote() {
+fn writers_report_their_output() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (file, out) = (path("a.json"), path("out.bin"));

@@ -1,4 +1,4 @@
-//! What is typed wrong, and help.
+//! Mistyped arguments, and help.
 
 use crate::run_command::{fails, ok, run};
 
@@ -28,7 +28,7 @@ fn a_command_that_is_spelled_wrong_has_a_suggestion() {
 }
 
 #[test]
-fn help_is_there_in_every_spelling() {
+fn help_exists_in_every_spelling() {
     let of_get = ok(&["get", "--help"]);
     assert!(of_get.contains("Print the values at a path"), "{of_get}");
     for args in [&["help", "get"][..], &["help", "get", "--help"], &["help", "--help", "get"]] {

@@ -1,4 +1,4 @@
-//! Values of binary files that are replaced where they are: the file is the one that a document writes.
+//! Values of binary files that are replaced in place: the file is the one that a document writes.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -136,7 +136,7 @@ fn world() -> World {
 /// Values of the same kind that take fewer and more bytes.
 fn others(value: &Value) -> Vec<Value> {
     match value {
-        // Without a type, a float stays one.
+        // Without a type, a float remains a float.
         Value::Number(Number::F64(_)) => vec![Value::from(0.5), Value::from(-7.25)],
         Value::Number(_) => vec![Value::from(0), Value::from(100), Value::from(30_000)],
         Value::Str(_) => vec![Value::from(""), Value::from("b"), Value::from("x".repeat(300))],
@@ -199,7 +199,7 @@ fn a_patched_file_is_the_one_that_a_document_writes() {
         all.retain(|(path, _)| !path.to_string().contains('$') && !path.is_empty());
         let step = all.len() / 100 + 1;
         let is_weak = |value: &Value| value.get("$weak").is_some();
-        // All references, and a part of everything else.
+        // All references, and a part of the other values.
         let (all, other): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, old)| is_weak(old));
         for (at, old) in all.into_iter().chain(other.into_iter().step_by(step)) {
             for new in others(&old) {
@@ -210,7 +210,7 @@ fn a_patched_file_is_the_one_that_a_document_writes() {
                 let expected = document.to_vec_with(&options());
                 // With its ids.
                 let value = new.to_string();
-                // Ids of a value that is saved alone are others.
+                // A value that is saved alone has other ids.
                 let is_weak =
                     matches!(&new, Value::Object(one) if one.len() == 1 && one[0].0 == "$weak");
                 if is_weak {
@@ -240,7 +240,7 @@ fn a_patched_file_is_the_one_that_a_document_writes() {
     assert!(same > 300 && refused > 10 && weak > 10, "{same} {refused} {weak}");
 }
 
-/// Many values at once, in front of shared objects and inside of them.
+/// Many values at once, before shared objects and inside of them.
 #[test]
 fn many_values_are_patched_at_once() {
     let folder = folder();

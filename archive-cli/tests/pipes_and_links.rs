@@ -1,5 +1,5 @@
-//! Pipes in place of files, links of both kinds, outputs that are full or closed, and names of files that a
-//! terminal acts upon.
+//! Pipes in place of files, links of both kinds, outputs that are full or closed, and file names
+//! with control characters.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
@@ -22,7 +22,8 @@ fn sh(folder: &std::path::Path, script: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// A pipe has no old content that a changed one could replace. Writing to it would wait for a reader.
+/// A pipe has no old content that could be replaced. Writing to it would block until somebody
+/// reads.
 #[test]
 fn a_pipe_is_not_changed_in_place() {
     let folder = folder();
@@ -36,7 +37,7 @@ fn a_pipe_is_not_changed_in_place() {
         assert_eq!(status, Some(2), "{script}: {message}");
         assert!(message.contains("name the file to write with --output"), "{message}");
     }
-    // What is said of an error does not read the pipe once more.
+    // The details of an error do not read the pipe again.
     for script in [
         "mkfifo s; cat a.json > s & archive get s c",
         "mkfifo t; echo '[1, tru]' > t & archive get t",
@@ -56,9 +57,9 @@ fn a_pipe_is_not_changed_in_place() {
     }
 }
 
-/// Messages that cannot be written change no exit status.
+/// Messages that cannot be written do not change the exit status.
 #[test]
-fn outputs_that_are_full_or_closed_end_no_command_early() {
+fn full_or_closed_outputs_do_not_end_a_command_early() {
     let folder = folder();
     std::fs::write(folder.path().join("a.json"), TEXT).unwrap();
     std::fs::write(folder.path().join("twice.json"), "{\"a\":1,\"a\":2}").unwrap();
@@ -90,9 +91,9 @@ fn outputs_that_are_full_or_closed_end_no_command_early() {
     }
 }
 
-/// No link makes a command write over what it reads.
+/// No link makes a command overwrite its input.
 #[test]
-fn links_of_both_kinds_keep_what_is_read() {
+fn links_do_not_overwrite_the_input() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let text = |name: &str| path(name).to_str().unwrap().to_owned();
@@ -117,7 +118,7 @@ fn links_of_both_kinds_keep_what_is_read() {
         fails(&["convert", &text("quick.sav"), &text("quick.sav"), "--to", to], 2);
     }
     assert_eq!(std::fs::read(path("quick.sav")).unwrap(), before);
-    // Links that lead to each other.
+    // Links that refer to each other.
     symlink("one", path("two")).unwrap();
     symlink("two", path("one")).unwrap();
     for args in
@@ -131,7 +132,7 @@ fn links_of_both_kinds_keep_what_is_read() {
     assert!(path("one").is_symlink() && path("two").is_symlink());
 }
 
-/// The name of a file reaches a terminal as escapes, and other programs as it is.
+/// The name of a file is escaped on a terminal, and unchanged for programs.
 #[test]
 fn names_of_files_are_shown_with_escapes() {
     let folder = folder();

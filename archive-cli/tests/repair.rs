@@ -1,4 +1,4 @@
-//! `repair`: what can be read of damaged files, and what is said to be lost.
+//! `repair`: the parts of damaged files that can be read, and the report of lost parts.
 
 use archive::save::{Compression, SaveFile};
 use archive::store::Store;
@@ -7,7 +7,7 @@ use archive::{Format, Serialize, Value, json};
 
 use crate::run_command::{Golden, command, fails, folder, golden, ok, run};
 
-/// Repairs a file. Returns the exit status and what is printed.
+/// Repairs a file. Returns the exit status and the output.
 fn repair(file: &str, out: &str, more: &[&str]) -> (i32, String) {
     let output = run(&[&["repair", file, "-o", out], more].concat());
     let text =
@@ -26,7 +26,7 @@ fn good_files_are_copied() {
     }
 }
 
-/// A file that ends anywhere is what was before its end, closed.
+/// A file that is cut anywhere becomes the part before the cut, with all brackets closed.
 #[test]
 fn files_that_are_cut_short_are_closed() {
     let folder = folder();
@@ -70,7 +70,7 @@ fn begins(part: &Value, whole: &Value, count: &mut usize) {
                 begins(part, whole, count);
             }
         }
-        // A map without entries does not say what its keys are.
+        // A map without entries does not show the type of its keys.
         (Value::Object(part), Value::Array(_)) if part.is_empty() => {}
         (part, whole) => assert_eq!(part.to_string(), whole.to_string()),
     }
@@ -85,10 +85,10 @@ fn the_place_of_the_damage_is_named() {
         (
             r#"{"a":1,"b":,"c":3}"#,
             r#"{"a":1}"#,
-            "lost: b and what comes after it, at line 1 column 12",
+            "lost: b and everything after it, at line 1 column 12",
         ),
         (r#"{"a":[1,2,"text"#, r#"{"a":[1,2]}"#, "lost: a[2] "),
-        (r#"{"a":{"b":{}}} x"#, r#"{"a":{"b":{}}}"#, "lost: what comes after the value"),
+        (r#"{"a":{"b":{}}} x"#, r#"{"a":{"b":{}}}"#, "lost: everything after the value"),
     ] {
         std::fs::write(&file, text).unwrap();
         let (status, message) = repair(file.to_str().unwrap(), out.to_str().unwrap(), &[]);
@@ -127,7 +127,7 @@ fn saves_are_repaired_from_backups_or_frames() {
     assert!(loaded.value.len() > 20_000 && units(50_000).starts_with(&loaded.value));
     assert_eq!(loaded.meta.title, "A title");
 
-    // Nothing was renamed, and the file is as it was.
+    // Nothing was renamed, and the file is unchanged.
     assert_eq!(std::fs::read(&path).unwrap(), &bytes[..bytes.len() / 2]);
     std::fs::remove_file(folder.path().join("quick.sav.1")).unwrap();
     save(&units(50_000), Format::Binary);
@@ -189,7 +189,7 @@ struct Unit {
     hp: u16,
 }
 
-/// What is before the damage, as JSON; or the file, if something is after it.
+/// The data before the damage, as JSON; or the file, if there is data after its end.
 #[test]
 fn binary_and_blob_files_are_read_up_to_the_damage() {
     let folder = folder();
@@ -207,7 +207,7 @@ fn binary_and_blob_files_are_read_up_to_the_damage() {
     std::fs::write(&path, damaged(&whole, b"unit 3")).unwrap();
     let (status, text) = repair(file, target, &[]);
     assert_eq!(status, 1, "{text}");
-    assert!(text.starts_with("lost: [3].name and what comes after it, at byte"), "{text}");
+    assert!(text.starts_with("lost: [3].name and everything after it, at byte"), "{text}");
     assert!(text.contains("lost: the types"), "{text}");
     assert_eq!(ok(&["get", target, "-c"]), kept.to_owned() + "\n");
 
@@ -221,18 +221,18 @@ fn binary_and_blob_files_are_read_up_to_the_damage() {
     for len in [6, whole.len() / 2, whole.len() - 1] {
         std::fs::write(&path, &whole[..len]).unwrap();
         let message = fails(&["repair", file, "-o", target], 2);
-        assert!(message.contains("without the types at the end of a binary file"), "{message}");
+        assert!(message.contains("cannot be read without the types at its end"), "{message}");
         assert!(!out.exists());
     }
 
     let blob = Format::Blob.to_vec(&units).unwrap();
     std::fs::write(&path, damaged(&blob, b"unit 3")).unwrap();
     let (status, text) = repair(file, target, &[]);
-    assert!(status == 1 && text.starts_with("lost: [3].name and what comes after it"), "{text}");
+    assert!(status == 1 && text.starts_with("lost: [3].name and everything after it"), "{text}");
     assert_eq!(ok(&["get", target, "-c"]), kept.to_owned() + "\n");
     std::fs::remove_file(&out).unwrap();
     std::fs::write(&path, &blob[..blob.len() - 1]).unwrap();
     let message = fails(&["repair", file, "-o", target], 2);
-    assert!(message.contains("states the size of everything first"), "{message}");
+    assert!(message.contains("its sizes come first"), "{message}");
     assert!(!out.exists());
 }

@@ -8,7 +8,7 @@ use archive::path::{Path as ValuePath, Step};
 use archive::{Format, Options, Value};
 use assert_cmd::Command;
 
-/// The command with these arguments, without colours and with the environment of nobody.
+/// The command with these arguments, without colours and with an empty environment.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_archive"));
     command
@@ -22,7 +22,8 @@ pub fn command(args: &[&str]) -> Command {
 
 /// Runs the command.
 pub fn run(args: &[&str]) -> Output {
-    // Under Wine, where many processes begin at once, one sometimes does not (`ERROR_INTERNAL_ERROR`).
+    // Under Wine, a process sometimes fails to start if many start at once
+    // (`ERROR_INTERNAL_ERROR`).
     let is_wine = |error: &std::io::Error| cfg!(windows) && error.raw_os_error() == Some(1359);
     let mut tries = std::iter::repeat_with(|| command(args).output());
     let output = tries.by_ref().take(5).find(|output| !output.as_ref().is_err_and(is_wine));
@@ -50,7 +51,7 @@ pub fn piped(args: &[&str], input: &[u8]) -> Output {
     command(args).write_stdin(input).output().expect("the command runs")
 }
 
-/// The golden files that say which format they are in.
+/// The golden files whose content shows their format.
 const GOLDEN: [&str; 9] = [
     "json/v1",
     "serde_json/v1",
@@ -119,7 +120,7 @@ pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// A file of other people, if it is here.
+/// A file of another project, unless it is absent.
 pub fn fixture(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/fixtures").join(name);
     if path.exists() {

@@ -28,7 +28,7 @@ fn damage_is_found() {
     fails(&["verify", missing.to_str().unwrap()], 2);
 }
 
-/// What JSON refuses is refused, apart from comments, trailing commas and a byte order mark.
+/// Text that JSON refuses is refused, except comments, trailing commas and a byte order mark.
 #[test]
 fn the_test_suite_of_json_is_verified() {
     let Some(folder) = fixture("json-test-suite/test_parsing") else { return };
@@ -83,7 +83,7 @@ struct Unit {
 }
 
 #[test]
-fn stats_say_what_is_big() {
+fn stats_show_the_largest_members() {
     let folder = folder();
     let units: Vec<Unit> = (0..100)
         .map(|at| Unit { name: format!("unit {at}"), tags: vec!["a long text".into(); 10] })
@@ -141,7 +141,7 @@ fn saves_are_listed_with_their_metadata() {
     fails(&["list", folder.path().join("missing").to_str().unwrap()], 2);
 }
 
-/// What is read of a save file is its value, without what is around it.
+/// The value in a save file is read, without its container.
 #[test]
 fn save_files_are_read_as_their_values() {
     let folder = folder();

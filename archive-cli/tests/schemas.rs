@@ -58,7 +58,7 @@ fn values_are_verified() {
 }
 
 #[test]
-fn what_is_set_is_checked() {
+fn new_values_are_checked() {
     let (_folder, path) = files();
     let (schema, file) = (path("schema.json"), path("a.json"));
     let text = r#"{ "name": "Ann",  "hp": 3, "orders": ["Hold"] }"#;
@@ -96,7 +96,7 @@ struct Level {
     doors: Vec<(u8, f32)>,
 }
 
-/// The types of a binary file are a schema, which takes the file.
+/// The types of a binary file are a schema, which accepts the file.
 #[test]
 fn types_of_a_binary_file() {
     let (_folder, path) = files();

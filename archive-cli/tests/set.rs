@@ -1,4 +1,4 @@
-//! `set`: what is not touched stays byte for byte.
+//! `set`: everything else is kept byte for byte.
 
 use archive::path::Path;
 use archive::save::{Relation, SaveFile, relation};
@@ -60,8 +60,8 @@ fn with(tree: &Value, path: &Path, value: &Value) -> Value {
     tree
 }
 
-/// One scalar is set: no other value of the tree changes, and where the new one takes as many bytes no
-/// other byte does.
+/// One scalar is set: no other value of the tree changes. If the new value takes as many bytes as
+/// the old one, no other byte changes.
 #[test]
 fn a_scalar_that_is_set_changes_its_bytes_alone() {
     let folder = folder();
@@ -74,7 +74,7 @@ fn a_scalar_that_is_set_changes_its_bytes_alone() {
             let (text, value) = (path.to_string(), json::to_string(&new).unwrap());
             let output = run(&["set", file.text(), &text, &value, "-o", out]);
             if !output.status.success() {
-                // The name of a variant is no text.
+                // The name of a variant is not text.
                 let errors = String::from_utf8(output.stderr).unwrap();
                 let types = file.format == Format::Binary || file.format == Format::Blob;
                 assert!(
@@ -115,9 +115,9 @@ fn changed_value(tree: &Value, path: &Path) -> Value {
     found.into_iter().find(|(other, _)| other == path).unwrap().1
 }
 
-/// Comments, spaces and the spelling of numbers stay.
+/// Comments, spaces and the spelling of numbers are kept.
 #[test]
-fn text_stays_as_a_person_wrote_it() {
+fn the_style_of_text_is_kept() {
     let folder = folder();
     let path = folder.path().join("level.json");
     let text = "{\n  // the units\n  \"units\": [ {\"hp\": 7, \"at\": [1.0, 2.50]},\n   \
@@ -138,7 +138,7 @@ fn text_stays_as_a_person_wrote_it() {
     ok(&["set", path, "units[*].hp", "5"]);
     let expected = text.replace("\"hp\": 7", "\"hp\": 5").replace("12 ,", "5 ,");
     assert_eq!(std::fs::read_to_string(path).unwrap(), expected);
-    // The spelling of a number that is the same one stays.
+    // The spelling of a number whose value is unchanged is kept.
     ok(&["set", path, "units[0].at[1]", "2.5"]);
     assert_eq!(std::fs::read_to_string(path).unwrap(), expected);
     ok(&["set", path, "seed", "--text", "a seed"]);
@@ -159,7 +159,7 @@ struct Unit {
     seed: u64,
 }
 
-/// A value that the types of a file do not allow is refused, and the file stays.
+/// A value that the types of a file do not allow is refused, and the file is unchanged.
 #[test]
 fn types_of_a_file_are_kept() {
     let folder = folder();
@@ -189,7 +189,7 @@ fn types_of_a_file_are_kept() {
     }
 }
 
-/// A save file is saved again, with what is known of it, a backup, and where it comes from.
+/// A save file is saved again, with its metadata, a backup, and its lineage.
 #[test]
 fn save_files_are_saved_again() {
     let folder = folder();

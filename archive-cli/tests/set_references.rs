@@ -1,4 +1,4 @@
-//! References that are set mean the objects of the file, and no object gets another id.
+//! References that are set refer to the objects of the file, and no object gets another id.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -188,7 +188,7 @@ fn references_in_binary_files_are_those_of_their_types() {
         ("soldiers[1].squad", "{\"$id\":3}", "soldiers[1].squad: the file has no reference here"),
         ("soldiers[1].squad", "{\"$id\":9}", "soldiers[1].squad: no object has the id 9"),
         ("soldiers[1].squad", "null", "soldiers[1].squad: expected a pointer, found null"),
-        ("soldiers[1].squad", "{\"$weak\":1}", "soldiers[1].squad: a reference here holds"),
+        ("soldiers[1].squad", "{\"$weak\":1}", "soldiers[1].squad: a reference here is strong"),
         ("soldiers[1].target", "{\"$weak\":9}", "soldiers[1].target: no object has the id 9"),
         ("soldiers[0].friend", "{\"$id\":5}", "soldiers[0].friend: this reference closes a cycle"),
         ("soldiers[0].friend", "{\"$id\":3}", "soldiers[0].friend: this reference closes a cycle"),
@@ -200,7 +200,7 @@ fn references_in_binary_files_are_those_of_their_types() {
     }
 }
 
-/// A file that describes itself has references, too.
+/// A file without types has references, too.
 #[test]
 fn references_of_untyped_files_are_checked() {
     let folder = folder();

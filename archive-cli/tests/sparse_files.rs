@@ -1,4 +1,4 @@
-//! Files that are longer than any memory and have nothing in them.
+//! Sparse files that are longer than the memory.
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
@@ -53,7 +53,7 @@ fn a_sparse_file_of_terabytes_is_an_error() {
             vec!["edit", file],
             vec!["repair", file, "-o", out],
         ] {
-            // Memory that is not there, even where the system promises any amount of it.
+            // More memory than the system can allocate, even if it overcommits.
             let output = Command::new("sh")
                 .args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_archive")])
                 .args(&args)
@@ -62,7 +62,7 @@ fn a_sparse_file_of_terabytes_is_an_error() {
                 .unwrap();
             let errors = String::from_utf8_lossy(&output.stderr).into_owned();
             let status = output.status.code();
-            // Some need not read what follows.
+            // Some commands need not read the rest.
             let is_read = matches!((args[0], status), ("get", Some(0)) | ("repair", Some(1)));
             assert!(is_read || matches!(status, Some(1 | 2)), "{args:?}: {status:?} {errors}");
             assert!(

@@ -1,11 +1,11 @@
-//! What reaches a terminal and what reaches a program.
+//! Output to a terminal and to a program.
 
 use archive::save::SaveFile;
 use archive::{Format, Serialize, Value, json};
 
 use crate::run_command::{command, folder, ok, run};
 
-/// Characters that a terminal acts upon, or that reorder what it shows.
+/// Characters that control a terminal, or that reorder the text on it.
 const NASTY: &str = "a\u{1b}]0;x\u{7}\u{1b}[31m\u{7f}\u{9b}2J\r\u{202e}b\u{2066}\u{200f}\u{2028}";
 
 fn is_nasty(c: char) -> bool {
@@ -99,7 +99,7 @@ fn nothing_that_was_read_reaches_a_terminal_raw() {
 
 /// A pipe gets every character.
 #[test]
-fn programs_get_what_the_file_has() {
+fn programs_get_unescaped_text() {
     let folder = folder();
     for file in files(folder.path()) {
         if file.contains("cut") || file.contains("bad") || file.contains("raw") {
@@ -266,7 +266,7 @@ fn json_has_the_types_that_programs_read() {
         run(&["repair", bad.to_str().unwrap(), "-o", repaired.to_str().unwrap(), "--json"]);
     let lost: Value = json::from_str(&String::from_utf8(output.stdout).unwrap()).unwrap();
     assert_eq!((output.status.code(), lost["lost"].as_array().unwrap().len()), (Some(1), 1));
-    // The file itself goes to standard output, and what is said of it does not.
+    // The file itself is written to standard output, and messages are not.
     let output = run(&["repair", bad.to_str().unwrap(), "-o", "-"]);
     assert!(json::from_str::<Value>(&String::from_utf8(output.stdout).unwrap()).is_ok());
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("lost: "));

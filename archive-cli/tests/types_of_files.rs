@@ -1,4 +1,4 @@
-//! What becomes of the types of a file.
+//! Which commands keep the types of a file.
 
 use archive::save::SaveFile;
 use archive::{Format, Serialize};
@@ -50,7 +50,8 @@ fn a_conversion_to_the_same_format_keeps_the_types() {
     }
 }
 
-/// A binary file that was made of another format has no types, which is said then and by `set`.
+/// A binary file that was converted from another format has no types; the conversion and `set`
+/// report that.
 #[test]
 fn files_without_types_say_so() {
     let folder = folder();
@@ -84,7 +85,7 @@ fn files_without_types_say_so() {
 
 /// An older version of a format becomes the current one, with a warning.
 #[test]
-fn a_new_version_of_the_format_is_said() {
+fn a_new_format_version_is_reported() {
     let folder = folder();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
     for (from, version) in
@@ -95,7 +96,7 @@ fn a_new_version_of_the_format_is_said() {
             std::fs::copy(entry.unwrap().path(), &path).unwrap();
             let file = path.to_str().unwrap();
             let before = std::fs::read(&path).unwrap();
-            // The first number of the file that may be another one.
+            // The first number of the file that can be another one.
             let json: archive::Value = archive::json::from_str(&ok(&["get", file])).unwrap();
             let mut all = Vec::new();
             crate::run_command::places(&json, &archive::path::Path::new(), &mut all);

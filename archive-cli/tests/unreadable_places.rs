@@ -1,5 +1,5 @@
-//! Places that cannot be read or written, and files that are none: an error that says so, a documented
-//! exit status, and nothing written.
+//! Files that cannot be read or written: an error with the reason, a documented exit status, and
+//! nothing written.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
@@ -31,7 +31,7 @@ fn reading(file: &str, out: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn files_that_are_none_are_errors_and_leave_no_output() {
+fn inputs_that_are_not_files_are_errors_without_output() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("zeros"), vec![0; 100_000]).unwrap();
@@ -74,7 +74,7 @@ fn files_that_are_none_are_errors_and_leave_no_output() {
     }
 }
 
-/// A conversion that fails in the middle leaves the old file, and no other one.
+/// A conversion that fails in the middle keeps the old file, and leaves no other one.
 #[test]
 fn a_conversion_that_fails_writes_nothing() {
     let folder = folder();
@@ -118,7 +118,7 @@ fn outputs_that_cannot_be_written_are_errors() {
         }
     }
     assert_eq!(std::fs::read_to_string(&file).unwrap(), TEXT);
-    // A device stays one.
+    // A device is not replaced.
     ok(&["convert", &file, "/dev/null", "--to", "binary"]);
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
     archive::save::SaveFile::new(path("a.sav")).save(&vec![7], Format::Binary).unwrap();
@@ -203,7 +203,7 @@ fn values_that_are_hard_to_read() {
         let message = fails(&["convert", file, "-"], 2);
         assert!(message.contains(part), "{message}");
     }
-    // Integers of any length stay exact where they are spelled.
+    // Integers of any length are exact where they are copied.
     let long = "123456789012345678901234567890";
     std::fs::write(&path, format!("{{\"a\":{long},\"b\":1}}")).unwrap();
     ok(&["set", file, "b", "2"]);
@@ -246,8 +246,8 @@ fn an_editor_that_misbehaves_changes_nothing() {
     std::fs::write(&path, TEXT).unwrap();
     for (editor, part) in [
         ("/none/editor", "the editor /none/editor failed"),
-        ("rm", "cannot read what the editor has saved"),
-        ("printf '\\377' >", "cannot read what the editor has saved"),
+        ("rm", "cannot read the edited text"),
+        ("printf '\\377' >", "cannot read the edited text"),
     ] {
         let mut edit = command(&["edit", path.to_str().unwrap()]);
         let output = edit.env("EDITOR", editor).output().unwrap();
@@ -258,7 +258,7 @@ fn an_editor_that_misbehaves_changes_nothing() {
     }
 }
 
-/// Files without their types say as much as they can.
+/// Files without types are explained as far as possible.
 #[test]
 fn packets_are_explained() {
     use archive::binary::{bare, fingerprint};

@@ -65,6 +65,7 @@ pub use crate::visit::polymorphic::Polymorphic;
 #[doc(hidden)]
 pub use crate::visit::serialize::Reference;
 pub use crate::visit::serialize::{Members, Save, SavedMembers, Serialize, Source};
+pub use crate::visit::session::reporting::Watch;
 pub use crate::visit::session::{Note, NoteKind, Report, Session};
 pub use crate::visit::time::{Clock, Restored, Time};
 pub use crate::visit::visitor::{OuterState, Visitor};

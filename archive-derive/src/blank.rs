@@ -65,7 +65,7 @@ pub(crate) fn variant(input: &Input, variant: &Variant) -> TokenStream {
     members(input, quote!(Self::#ident), &variant.fields)
 }
 
-/// Returns a blank value of the first variant that does not recurse without end: the marked one,
+/// Returns a blank value of the first variant that does not recurse endlessly: the marked one,
 /// then those that do not mention the enum itself, then the rest.
 fn first_that_ends(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
@@ -237,8 +237,8 @@ const FLATTEN: &str = "only a struct with named members can be flattened: other 
 const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be flattened: it would \
     take those of the struct around it; keep the unknown members there";
 
-const FLATTEN_BESIDE_UNKNOWN: &str = "beside a field of unknown members only derived structs can be \
-    flattened: the names of their members are known";
+const FLATTEN_BESIDE_UNKNOWN: &str = "next to a field of unknown members, only derived structs can be \
+    flattened, because the names of their members are known";
 
 const TAG_BESIDE_VALUE: &str = "an internally tagged variant must carry a struct with named fields: give the variant named members, or the enum a `content`, as in \
     `#[archive(tag = \"type\", content = \"value\")]`";
@@ -261,17 +261,21 @@ const CLASH: &str = "a member of this flattened field has the name of another me
 fn no_start(input: &Input, field: &Field) -> String {
     let ty = field.ty.to_token_stream().to_string().replace(" < ", "<").replace(" >", ">");
     let blank = format!(
-        "give the type `Blank` if it is your own (`archive::blank!({ty});` with `Default`, or else \
+        "give `{ty}` a `Blank` if it is your own type (`archive::blank!({ty});` with `Default`, or else \
          `archive::blank!({ty}, value);`)"
     );
-    let preset = "the field an `#[archive(default = ...)]`";
+    let preset = "give the field an `#[archive(default = ...)]`";
     match input.definition {
         Definition::Struct(_) => {
             let this = &input.ident;
-            format!("no `{ty}` to begin with: {blank}, or `{this}` a `Default`, or {preset}")
+            format!(
+                "no initial `{ty}` for this field: {blank}, give `{this}` a `Default`, or {preset}"
+            )
         }
         Definition::Enum(_) => {
-            format!("no `{ty}` to begin with when the variant is loaded: {blank}, or {preset}")
+            format!(
+                "no initial `{ty}` for this field when its variant is loaded: {blank}, or {preset}"
+            )
         }
     }
 }

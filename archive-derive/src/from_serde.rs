@@ -16,11 +16,11 @@ const INSTEAD: &[(&str, &str)] = &[
     ("skip_serializing_if", "`skip_if = function`, or `skip_if_default`"),
     ("skip_serializing", "one function saves and loads; by hand it calls `ar.is_loading()`"),
     ("skip_deserializing", "one function saves and loads; by hand it calls `ar.is_loading()`"),
-    ("deny_unknown_fields", "who loads decides, by `Options::strict(true)`"),
+    ("deny_unknown_fields", "the caller of a load decides, with `Options::strict(true)`"),
     ("remote", "`with = module` on the field, or `serde` if its type supports serde"),
     ("getter", "`with = module` on the field, or `serde` if its type supports serde"),
     ("borrow", "a loaded value owns its data; leave it out"),
-    ("expecting", "messages name what was expected by themselves; leave it out"),
+    ("expecting", "messages already name what was expected; leave it out"),
 ];
 
 /// Returns the message for an attribute of serde.

@@ -2,7 +2,7 @@
 //! runs the functions of types to find out which members and values they visit.
 // Why: docs/decisions/shapes-and-descriptions.md#hand-written-functions-are-run-to-describe-their-types
 
-use crate::guide::{Guide, Place, Variation};
+use crate::scenario::{Part, Scenario, Variation};
 use archive_core::Archive;
 use archive_core::LoadedHead;
 use archive_core::Mark;
@@ -18,13 +18,13 @@ use archive_core::{Body, Keyed, LoadAny, PayloadOf, Variants};
 use archive_core::{Error, ErrorKind, Result};
 
 /// Limits for the depth of values without an object or enum in between, and for the number of
-/// visited places. `struct List(Vec<List>)` contains itself without end.
+/// visited places. `struct List(Vec<List>)` would contain itself.
 const MAX_DEPTH: usize = 12;
 const MAX_PLACES: usize = 1 << 14;
 
-/// An archive without a file, controlled by a [`Guide`].
+/// An archive without a file, controlled by a [`Scenario`].
 pub struct Explorer<'a> {
-    guide: &'a mut dyn Guide,
+    scenario: &'a mut dyn Scenario,
     options: &'a Options<'a>,
     session: Session,
     level: usize,
@@ -45,12 +45,21 @@ struct Items {
 }
 
 impl<'a> Explorer<'a> {
-    /// Creates an archive controlled by `guide`.
-    pub fn new(guide: &'a mut dyn Guide, options: &'a Options<'a>) -> Self {
+    /// Creates an archive controlled by `scenario`.
+    pub fn new(scenario: &'a mut dyn Scenario, options: &'a Options<'a>) -> Self {
         let mut session = Session::new();
         session.explore(true);
         let items = Items::default();
-        Explorer { guide, options, session, level: 0, unnamed: 0, places: 0, items, version: None }
+        Explorer {
+            scenario,
+            options,
+            session,
+            level: 0,
+            unnamed: 0,
+            places: 0,
+            items,
+            version: None,
+        }
     }
 
     /// Sets the version of the outermost object in the file.
@@ -60,7 +69,7 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Visits the value at a place that was entered. Errors are passed to the guide and not
+    /// Visits the value at a place that was entered. Errors are passed to the scenario and not
     /// returned.
     fn visit<B: Body>(&mut self, body: &mut B) {
         let (levels, items) = (self.session.levels(), self.items);
@@ -70,13 +79,16 @@ impl<'a> Explorer<'a> {
         self.level -= 1;
         self.items = items;
         self.session.set_levels(levels);
-        self.guide.leave(result);
+        self.scenario.leave(result);
     }
 
     /// Runs `body` one level deeper, among values without names.
     fn unnamed<B: Body>(&mut self, body: &mut B) -> Result {
         if self.unnamed == MAX_DEPTH || self.places >= MAX_PLACES {
-            return Err(Error::new(ErrorKind::DepthLimit, "the type contains itself without end"));
+            return Err(Error::new(
+                ErrorKind::DepthLimit,
+                "every value of the type would contain another one",
+            ));
         }
         self.unnamed += 1;
         let result = body.run(self);
@@ -113,7 +125,7 @@ impl Visitor for Explorer<'_> {
     }
 
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        self.guide.scalar(value);
+        self.scenario.scalar(value);
         Ok(())
     }
 }
@@ -124,21 +136,21 @@ impl Walk for Explorer<'_> {
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         // After `MAX_PLACES` places, no more members are found, so that a function ends even if it
         // loops while it finds members.
-        if self.places < MAX_PLACES && self.guide.enter(Place::Member(name, shape), self.level) {
+        if self.places < MAX_PLACES && self.scenario.enter(Part::Member(name, shape), self.level) {
             self.visit(body);
         }
         Ok(())
     }
 
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if self.places >= MAX_PLACES || !self.guide.open(class) {
+        if self.places >= MAX_PLACES || !self.scenario.open(class) {
             return Ok(());
         }
         let version = self.version.take().unwrap_or(class.version);
         let outer = self.session.set_version(version);
         let result = self.named(|ar| body.run(ar));
         self.session.set_version(outer);
-        self.guide.close(result.is_ok());
+        self.scenario.close(result.is_ok());
         result
     }
 
@@ -146,7 +158,7 @@ impl Walk for Explorer<'_> {
         let count = match shape {
             Shape::Array(_, count, _, _) => *count,
             Shape::Tuple(items, _, _) => items.len(),
-            _ => self.guide.items(),
+            _ => self.scenario.items(),
         };
         let items = Items { count, left: count, alike: matches!(shape, Shape::Array(..)) };
         let outer = std::mem::replace(&mut self.items, items);
@@ -163,7 +175,7 @@ impl Walk for Explorer<'_> {
         self.items.left -= 1;
         let index = count - left;
         // An item that is left out is blank, like one with an error.
-        if !(alike && index > 0) && self.guide.enter(Place::Item(index), self.level) {
+        if !(alike && index > 0) && self.scenario.enter(Part::Item(index), self.level) {
             self.visit(body);
         }
         Ok(true)
@@ -176,7 +188,7 @@ impl Walk for Explorer<'_> {
         _: bool,
         body: &mut B,
     ) -> Result<bool> {
-        if !self.guide.some() {
+        if !self.scenario.some() {
             return Ok(false);
         }
         self.unnamed(body).map(|()| true)
@@ -184,13 +196,13 @@ impl Walk for Explorer<'_> {
 
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         let select = |ar: &mut Self, body: &mut B, index| body.select(index, ar.options);
-        let variation = self.guide.vary(info);
+        let variation = self.scenario.vary(info);
         let result = self.named(|ar| match variation {
             Variation::Nothing => Ok(()),
             Variation::Current => {
                 // The name that a fallback variant stores is not a payload.
                 if body.other_name().is_some()
-                    && let Some(name) = ar.guide.key()
+                    && let Some(name) = ar.scenario.key()
                 {
                     body.select_other(name, ar.options);
                 }
@@ -210,7 +222,7 @@ impl Walk for Explorer<'_> {
                 result
             }
         });
-        self.guide.varied();
+        self.scenario.varied();
         result
     }
 
@@ -243,13 +255,13 @@ impl Walk for Explorer<'_> {
                 self.0.load(ar)
             }
         }
-        let Some(name) = self.guide.key() else { return Ok(false) };
+        let Some(name) = self.scenario.key() else { return Ok(false) };
         body.key(name);
         self.unnamed(&mut Load(body)).map(|()| true)
     }
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        match self.guide.any() {
+        match self.scenario.any() {
             Some(number) => target.number(Number::Int(number.into())),
             None => target.null(),
         }

@@ -5,7 +5,7 @@
 //! on a made-up file to find out which members they visit; [`Text`] writes a description of any [`Types`].
 
 mod explorer;
-mod guide;
+mod scenario;
 mod shapes;
 mod survey;
 mod text;
@@ -14,7 +14,7 @@ mod types;
 use std::fmt;
 
 pub use explorer::Explorer;
-pub use guide::{Guide, Place, Variation};
+pub use scenario::{Part, Scenario, Variation};
 pub use text::{Text, quoted, signature_of};
 pub use types::{Carried, Content, Form, Members, Types};
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::explorer::Explorer;
-use crate::guide::{Guide, Place, Variation};
+use crate::scenario::{Part, Scenario, Variation};
 use archive_core::__private::Visited;
 use archive_core::Archive;
 use archive_core::Element;
@@ -77,9 +77,9 @@ impl Survey {
     }
 }
 
-impl Guide for Survey {
-    fn enter(&mut self, place: Place<'_>, _: usize) -> bool {
-        if let (Place::Member(name, shape), Some(open)) = (place, self.open.last()) {
+impl Scenario for Survey {
+    fn enter(&mut self, place: Part<'_>, _: usize) -> bool {
+        if let (Part::Member(name, shape), Some(open)) = (place, self.open.last()) {
             let members = &mut self.found.entry(*open).or_default().members;
             if members.iter().all(|(known, _)| known != name) {
                 members.push((name.to_owned(), shape));

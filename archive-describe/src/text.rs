@@ -9,7 +9,7 @@ use crate::types::{Carried, Content, Form, Members, Types};
 use archive_core::__private::Fnv1a;
 
 /// Limits for the depth of a type between two classes, and for the number of its parts. Unnamed
-/// types can contain themselves without end.
+/// types can contain themselves endlessly.
 const MAX_DEPTH: usize = 12;
 const MAX_PARTS: usize = 1024;
 

@@ -79,14 +79,14 @@ impl<'o> Tour<'_, 'o> {
         let (Form::Stored(id, ..) | Form::Strong(id, ..) | Form::Weak(id)) = form else {
             return Ok(!was_text && !self.shapes.root.is_any() || was_pointer);
         };
-        if self.facts.objects.contains_key(&id) || self.facts.gone.contains(&id) {
+        if self.observed.objects.contains_key(&id) || self.observed.gone.contains(&id) {
             return Ok(true);
         }
-        if self.shapes.root.is_any() || self.facts.text_places.contains(&place) {
+        if self.shapes.root.is_any() || self.observed.text_places.contains(&place) {
             return Ok(false);
         }
-        let message = "the file has no object with this id, and nothing shows what a new one would be \
-                       here: refer to an object of the file";
+        let message = "the file has no object with this id, and its type does not follow from the file: \
+                       refer to an object of the file";
         Err(bad(message))
     }
 
@@ -98,15 +98,15 @@ impl<'o> Tour<'_, 'o> {
             return Ok(());
         };
         if self.collects {
-            self.facts.text_places.insert(place);
+            self.observed.text_places.insert(place);
         }
         match form {
             Form::Stored(..) if self.links.pointees.contains_key(&id) => return Err(twice(id)),
             Form::Stored(..) if self.links.text_pointees.insert(id) => {}
             Form::Stored(..) if self.collects => {
-                self.facts.twice.insert(id);
+                self.observed.twice.insert(id);
             }
-            Form::Stored(..) if !self.facts.twice.contains(&id) => return Err(twice(id)),
+            Form::Stored(..) if !self.observed.twice.contains(&id) => return Err(twice(id)),
             Form::Strong(..) => self.links.texts.push((number, id, true)),
             Form::Weak(..) => self.links.texts.push((number, id, false)),
             _ => {}

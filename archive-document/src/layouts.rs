@@ -24,7 +24,7 @@ impl<'o> Tour<'_, 'o> {
             && let Some(layout) = marked::layout(one)
         {
             if self.collects {
-                let here = self.facts.layouts.entry(place).or_default();
+                let here = self.observed.layouts.entry(place).or_default();
                 if !here.contains(&layout) {
                     here.push(layout);
                 }
@@ -41,7 +41,7 @@ impl<'o> Tour<'_, 'o> {
         };
         let own = before.all().iter().filter_map(|one| marked::layout(one));
         let own: Vec<u32> = own.filter(has).collect();
-        let here = self.facts.layouts.get(&place).into_iter().flatten().copied().filter(has);
+        let here = self.observed.layouts.get(&place).into_iter().flatten().copied().filter(has);
         let here: Vec<u32> = here.collect();
         let mut all: Vec<u32> = match before {
             Before::Perhaps(_) => own.iter().chain(&here).copied().collect(),

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use archive_core::{Error, ErrorKind};
 
-use super::facts::{Facts, Kind};
 use super::graph::Graph;
+use super::observed::{Kind, Observed};
 use super::places::Place;
 
 /// A reference to an object.
@@ -36,34 +36,34 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Adds the facts that the pointers of the original state.
-    pub(super) fn learn(&self, facts: &mut Facts<'_>) {
+    /// Records what the pointers of the original show.
+    pub(super) fn learn(&self, observed: &mut Observed<'_>) {
         for link in self.links.iter().filter(|link| link.strong) {
-            facts.edges.insert((link.from, link.id));
+            observed.edges.insert((link.from, link.id));
             if !self.pointees.contains_key(&link.id) {
-                facts.broken.insert(link.id);
+                observed.broken.insert(link.id);
             }
         }
         for (_, id, strong) in &self.texts {
             if !self.text_pointees.contains(id) {
-                let lost = if *strong { &mut facts.broken } else { &mut facts.text_targets };
+                let lost = if *strong { &mut observed.broken } else { &mut observed.text_targets };
                 lost.insert(*id);
             }
         }
-        facts.text_targets.extend(&self.text_pointees);
-        facts.find_cells();
+        observed.text_targets.extend(&self.text_pointees);
+        observed.find_cells();
     }
 
     /// Returns an error if a program that loads the original would refuse the objects. The result
     /// includes the number of the wrong pointer.
-    pub(super) fn check(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
-        if let Some(wrong) = self.wrong_reference(facts) {
+    pub(super) fn check(&self, observed: &Observed<'_>) -> Option<(usize, Error)> {
+        if let Some(wrong) = self.wrong_reference(observed) {
             return Some(wrong);
         }
         for (number, id, strong) in &self.texts {
-            let is_known = self.text_pointees.contains(id) || facts.broken.contains(id);
+            let is_known = self.text_pointees.contains(id) || observed.broken.contains(id);
             // The target of a weak reference may be removed.
-            if !is_known && (*strong || !facts.text_targets.contains(id)) {
+            if !is_known && (*strong || !observed.text_targets.contains(id)) {
                 let message = format_args!("no object has the id {id}: refer to an existing one");
                 return Some((*number, Error::new(ErrorKind::BadPointer, message)));
             }
@@ -72,23 +72,25 @@ impl Links {
             let message = "nothing refers to this deferred object: remove it, or refer to it";
             return Some((orphan, Error::new(ErrorKind::BadPointer, message)));
         }
-        self.cycle(facts).map(|number| (number, closes_cycle()))
+        self.cycle(observed).map(|number| (number, closes_cycle()))
     }
 
     /// Returns an error if one of the references refers to nothing, or to an object of a type that the original
     /// does not have at that place.
-    pub(super) fn wrong_reference(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
+    pub(super) fn wrong_reference(&self, observed: &Observed<'_>) -> Option<(usize, Error)> {
         for link in &self.links {
             let message = match self.pointees.get(&link.id) {
-                Some(kind) if facts.takes(link.place, *kind) => continue,
+                Some(kind) if observed.takes(link.place, *kind) => continue,
                 Some(_) => format!(
                     "the file has no reference here to an object of the type that object {} has: refer \
                      to an object of a type that references here have in the file",
                     link.id
                 ),
-                None if facts.broken.contains(&link.id) => continue,
+                None if observed.broken.contains(&link.id) => continue,
                 None if link.strong => return Some((link.number, no_object(link.id))),
-                None if facts.gone.contains(&link.id) || facts.objects.contains_key(&link.id) => {
+                None if observed.gone.contains(&link.id)
+                    || observed.objects.contains_key(&link.id) =>
+                {
                     continue;
                 }
                 None => format!("no object has the id {}: refer to an existing one", link.id),
@@ -119,14 +121,15 @@ impl Links {
 
     /// Returns a reference that closes a cycle, unless all objects of the cycle are known to be in
     /// cells.
-    fn cycle(&self, facts: &Facts<'_>) -> Option<usize> {
+    fn cycle(&self, observed: &Observed<'_>) -> Option<usize> {
         let strong = || self.links.iter().filter(|link| link.strong);
-        if strong().all(|link| facts.edges.contains(&(link.from, link.id))) {
+        if strong().all(|link| observed.edges.contains(&(link.from, link.id))) {
             return None;
         }
         let edges: Vec<(u64, u64)> = strong().map(|link| (link.from, link.id)).collect();
         let numbered = Numbered::new(&edges);
-        let in_cell = |id: &u64| self.pointees.get(id).is_some_and(|kind| facts.is_in_cell(*kind));
+        let in_cell =
+            |id: &u64| self.pointees.get(id).is_some_and(|kind| observed.is_in_cell(*kind));
         for cycle in numbered.cycles() {
             if cycle.iter().all(in_cell) {
                 continue;
@@ -134,7 +137,7 @@ impl Links {
             let cycle: HashSet<u64> = cycle.into_iter().collect();
             let inside = |link: &&Link| cycle.contains(&link.from) && cycle.contains(&link.id);
             let mut new = strong().filter(inside);
-            if let Some(link) = new.find(|link| !facts.edges.contains(&(link.from, link.id))) {
+            if let Some(link) = new.find(|link| !observed.edges.contains(&(link.from, link.id))) {
                 return Some(link.number);
             }
         }

@@ -10,8 +10,8 @@ use archive_core::{Error, Options, Result, Value};
 
 use super::Shapes;
 use super::before::Before;
-use super::facts::{Facts, Kind};
 use super::graph::Graph;
+use super::observed::{Kind, Observed};
 use super::places::Place;
 use super::references_in_tree::closes_cycle;
 use super::tour::Tour;
@@ -44,7 +44,7 @@ pub struct References<'p> {
     find: &'p dyn Fn(u64) -> Option<usize>,
     /// Sorted by the offsets.
     parts: Vec<Part>,
-    facts: Facts<'p>,
+    observed: Observed<'p>,
     /// The kinds of objects, with their numbers, and which of them were found to have the same
     /// type.
     kinds: Vec<Kind>,
@@ -116,7 +116,7 @@ impl<'p> References<'p> {
             objects,
             find,
             parts,
-            facts: Facts::default(),
+            observed: Observed::default(),
             kinds: Vec::new(),
             numbers: HashMap::new(),
             joined: HashSet::new(),
@@ -138,9 +138,9 @@ impl<'p> References<'p> {
     /// # Errors
     /// An error if a pointer does not have the form that its type requires.
     pub fn visit((new, old): (&Value, &Value), shapes: &Shapes, options: &Options<'_>) -> Result {
-        let mut facts = Facts::default();
+        let mut observed = Observed::default();
         let before = Before::One([old].into()).part(new, Some);
-        Tour::new(shapes, &mut facts, options).visit(new, shapes.root, Place::ROOT, &before)
+        Tour::new(shapes, &mut observed, options).visit(new, shapes.root, Place::ROOT, &before)
     }
 
     fn number(&mut self, kind: Kind) -> u32 {
@@ -154,7 +154,7 @@ impl<'p> References<'p> {
         let number = self.kinds.len() as u32;
         self.kinds.push(kind);
         self.numbers.insert(kind, number);
-        self.facts.add(kind, 0);
+        self.observed.add(kind, 0);
         number
     }
 
@@ -174,7 +174,7 @@ impl<'p> References<'p> {
     fn in_cell(&self, number: u32) -> bool {
         let index = (number as usize).checked_sub(1);
         let kind = index.and_then(|index| self.kinds.get(self.kind_of[index] as usize));
-        kind.is_some_and(|kind| self.facts.is_in_cell(*kind))
+        kind.is_some_and(|kind| self.observed.is_in_cell(*kind))
     }
 
     /// Checks the references of the new values.
@@ -192,7 +192,7 @@ impl<'p> References<'p> {
         for id in &self.wanted {
             let index = (self.find)(*id);
             if let Some(kind) = index.and_then(|at| self.kinds.get(self.kind_of[at] as usize)) {
-                self.facts.objects.insert(*id, *kind);
+                self.observed.objects.insert(*id, *kind);
                 if index.is_some_and(|index| self.lost.get(index).copied().unwrap_or(false)) {
                     continue;
                 }
@@ -200,13 +200,13 @@ impl<'p> References<'p> {
             }
         }
         let is_one = self.parts.len() == 1;
-        let refused = |wrong: (usize, Error), part: &Part, facts: &mut Facts<'p>| {
+        let refused = |wrong: (usize, Error), part: &Part, observed: &mut Observed<'p>| {
             if !is_one {
                 return Checked::Unknown;
             }
             // The second visit finds the path to the pointer.
             let (value, shapes) = values[part.value as usize];
-            let mut tour = Tour::new(shapes, facts, options);
+            let mut tour = Tour::new(shapes, observed, options);
             tour.wrong = Some(wrong);
             match tour.visit(value, shapes.root, Place::ROOT, &Before::Same(value)) {
                 Err(error) => Checked::Wrong(error),
@@ -217,14 +217,14 @@ impl<'p> References<'p> {
         for part in &self.parts {
             let Some((place, owner)) = part.found else { return Checked::Unknown };
             let (value, shapes) = values[part.value as usize];
-            let mut tour = Tour::new(shapes, &mut self.facts, options);
+            let mut tour = Tour::new(shapes, &mut self.observed, options);
             if tour.visit(value, shapes.root, place, &Before::Same(value)).is_err() {
                 return Checked::Unknown;
             }
             let mut links = std::mem::take(&mut tour.links);
             links.pointees = wanted.iter().map(|(id, (kind, _))| (*id, *kind)).collect();
-            if let Some(wrong) = links.wrong_reference(&self.facts) {
-                return refused(wrong, part, &mut self.facts);
+            if let Some(wrong) = links.wrong_reference(&self.observed) {
+                return refused(wrong, part, &mut self.observed);
             }
             for link in links.links.iter().filter(|link| link.strong) {
                 added.push(((owner, wanted[&link.id].1), link.number, *part));
@@ -242,7 +242,7 @@ impl<'p> References<'p> {
     fn check_holders(
         mut self,
         mut added: Vec<((u32, u32), usize, Part)>,
-        refused: impl Fn((usize, Error), &Part, &mut Facts<'p>) -> Checked,
+        refused: impl Fn((usize, Error), &Part, &mut Observed<'p>) -> Checked,
     ) -> Checked {
         let nodes = self.objects + 1;
         let removed = Graph::new(std::mem::take(&mut self.removed), nodes);
@@ -274,7 +274,7 @@ impl<'p> References<'p> {
         }
         match wrong[..] {
             [] => Checked::Right(self.left()),
-            [(_, number, part)] => refused((number, closes_cycle()), &part, &mut self.facts),
+            [(_, number, part)] => refused((number, closes_cycle()), &part, &mut self.observed),
             _ => Checked::Unknown,
         }
     }
@@ -291,13 +291,13 @@ impl<'p> References<'p> {
         let kind = |number: u32| {
             let index = (number as usize).checked_sub(1)?;
             let kind = self.kinds.get(self.kind_of[index] as usize)?;
-            Some(self.facts.kind(*kind))
+            Some(self.observed.kind(*kind))
         };
         let all = graph.edges().iter().chain(removed.edges());
         let old = all.filter(|edge| !new.contains(edge));
         let alike = old.filter(|(from, to)| *from != 0 && kind(*from) == kind(*to));
         let alike = Graph::new(alike.copied().collect(), self.objects + 1);
         let cells = alike.all_cycles().into_iter().flatten().filter_map(kind).collect();
-        self.facts.set_cells(cells);
+        self.observed.set_cells(cells);
     }
 }

@@ -2,7 +2,7 @@
 //! objects to which pointers refer, because the types of the file alone do not determine them. It
 //! refuses values that have the types of the file but could not be loaded.
 //!
-//! The original is visited first, in the same way, to collect facts.
+//! The original is visited first, in the same way, to record what it shows.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use std::sync::Arc;
 use archive_core::{Error, ErrorKind, Member, Options, Payload, Result, Shape, Value, reserved};
 
 use super::before::Before;
-use super::facts::Facts;
 use super::keys::Keys;
 use super::marked;
+use super::observed::Observed;
 use super::places::{Place, Step};
 use super::references_in_tree::Links;
 use super::{Shapes, optional, versioned};
@@ -41,20 +41,20 @@ impl Plan {
     /// # Errors
     /// An error if a program that loads the original would refuse the tree.
     pub(super) fn of(tree: &Value, shapes: &Shapes, options: &Options<'_>) -> Result<Plan> {
-        let mut facts = Facts::default();
+        let mut observed = Observed::default();
         let original = &shapes.original.0;
-        let mut tour = Tour::new(shapes, &mut facts, options);
+        let mut tour = Tour::new(shapes, &mut observed, options);
         tour.collects = true;
         tour.visit(original, shapes.root, Place::ROOT, &Before::Same(original))?;
-        std::mem::take(&mut tour.links).learn(&mut facts);
+        std::mem::take(&mut tour.links).learn(&mut observed);
         let before = Before::One([original].into()).part(tree, Some);
-        let mut tour = Tour::new(shapes, &mut facts, options);
+        let mut tour = Tour::new(shapes, &mut observed, options);
         tour.visit(tree, shapes.root, Place::ROOT, &before)?;
         let (links, plan) = (std::mem::take(&mut tour.links), std::mem::take(&mut tour.plan));
-        match links.check(&facts) {
+        match links.check(&observed) {
             // The second visit finds the path to the pointer.
             Some(wrong) => {
-                let mut tour = Tour::new(shapes, &mut facts, options);
+                let mut tour = Tour::new(shapes, &mut observed, options);
                 tour.wrong = Some(wrong);
                 tour.visit(tree, shapes.root, Place::ROOT, &before).map(|()| plan)
             }
@@ -65,8 +65,8 @@ impl Plan {
 
 pub(super) struct Tour<'s, 'o> {
     pub(super) shapes: &'s Shapes,
-    pub(super) facts: &'s mut Facts<'o>,
-    /// Whether the tree is the original. Facts about it are then collected.
+    pub(super) observed: &'s mut Observed<'o>,
+    /// Whether the tree is the original. Observed about it are then collected.
     pub(super) collects: bool,
     pub(super) links: Links,
     pub(super) plan: Plan,
@@ -79,10 +79,14 @@ pub(super) struct Tour<'s, 'o> {
 }
 
 impl<'s, 'o> Tour<'s, 'o> {
-    pub(super) fn new(shapes: &'s Shapes, facts: &'s mut Facts<'o>, options: &Options<'_>) -> Self {
+    pub(super) fn new(
+        shapes: &'s Shapes,
+        observed: &'s mut Observed<'o>,
+        options: &Options<'_>,
+    ) -> Self {
         Tour {
             shapes,
-            facts,
+            observed,
             collects: false,
             links: Links::default(),
             plan: Plan::default(),
@@ -105,7 +109,7 @@ impl<'s, 'o> Tour<'s, 'o> {
             return Ok(());
         }
         if self.depth > self.deepest {
-            return Err(Error::new(ErrorKind::DepthLimit, "the value nests too deep"));
+            return Err(Error::new(ErrorKind::DepthLimit, "the value nests too deeply"));
         }
         self.depth += 1;
         self.visit_parts(value, shape, place, before)?;
@@ -125,12 +129,12 @@ impl<'s, 'o> Tour<'s, 'o> {
                 if matches!(item.get(), Shape::Primitive(..)) {
                     return Ok(());
                 }
-                let place = self.facts.places.step(place, Step::Inner);
+                let place = self.observed.places.step(place, Step::Inner);
                 self.items(items, before, &mut |_| (item.get(), place))
             }
             (Shape::Tuple(parts, ..), Value::Array(items)) => {
                 let places: Vec<Place> = (0..items.len())
-                    .map(|index| self.facts.places.step(place, Step::Part(index)))
+                    .map(|index| self.observed.places.step(place, Step::Part(index)))
                     .collect();
                 let part = |index: usize| {
                     (parts.get(index).map_or(&Shape::Any, |part| part.get()), places[index])
@@ -145,7 +149,7 @@ impl<'s, 'o> Tour<'s, 'o> {
             (Shape::Map(key, of), _) => self.map(value, [key.get(), of.get()], place, before),
             (Shape::Option(inner), _) => {
                 let Some(of) = self.inner(value) else { return Ok(()) };
-                let place = self.facts.places.step(place, Step::Inner);
+                let place = self.observed.places.step(place, Step::Inner);
                 let before = before.part(of, held);
                 self.visit(of, inner.get(), place, &before)
             }
@@ -154,7 +158,7 @@ impl<'s, 'o> Tour<'s, 'o> {
                 match class.members {
                     Some(members) => {
                         let class = std::ptr::from_ref(class).addr();
-                        let place = self.facts.places.step(place, Step::Class(class));
+                        let place = self.observed.places.step(place, Step::Class(class));
                         self.object(values, members, place, before)
                     }
                     None => {
@@ -165,7 +169,7 @@ impl<'s, 'o> Tour<'s, 'o> {
                             return Ok(());
                         };
                         let class = members.as_ptr().addr();
-                        let place = self.facts.places.step(place, Step::Class(class));
+                        let place = self.observed.places.step(place, Step::Class(class));
                         self.object(values, members, place, before)
                     }
                 }
@@ -174,7 +178,7 @@ impl<'s, 'o> Tour<'s, 'o> {
                 let [(name, payload)] = self.members(members) else { return Ok(()) };
                 let Some(index) = info.find(name) else { return Ok(()) };
                 let Payload::Newtype(shape) = &info.variants[index].payload else { return Ok(()) };
-                let place = self.facts.places.step(place, Step::Part(index));
+                let place = self.observed.places.step(place, Step::Part(index));
                 let before = before.member(0, name, payload);
                 self.visit(payload, shape.get(), place, &before).map_err(|e| e.in_member(name))
             }
@@ -211,7 +215,7 @@ impl<'s, 'o> Tour<'s, 'o> {
         place: Place,
         before: &Before<'o>,
     ) -> Result {
-        let places = [0, 1].map(|part| self.facts.places.step(place, Step::Part(part)));
+        let places = [0, 1].map(|part| self.observed.places.step(place, Step::Part(part)));
         let mut keys = Keys::new(key);
         match map {
             Value::Array(entries) => {
@@ -261,7 +265,7 @@ impl<'s, 'o> Tour<'s, 'o> {
             if matches!(shape, Shape::Primitive(..)) {
                 continue;
             }
-            let place = self.facts.places.step(place, Step::Part(at));
+            let place = self.observed.places.step(place, Step::Part(at));
             let before = before.member(index, name, value);
             self.visit(value, shape, place, &before).map_err(|error| error.in_member(name))?;
         }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use archive_core::{Error, ErrorKind, Result, Shape, Value, reserved};
 
 use super::before::Before;
-use super::facts::Kind;
 use super::fits::{Fit, fits};
 use super::form::{Form, bad, twice};
 use super::marked;
+use super::observed::Kind;
 use super::places::{Place, Step};
 use super::references_in_tree::Link;
 use super::tour::{Tour, address};
@@ -54,9 +54,9 @@ impl<'o> Tour<'_, 'o> {
             (Shape::Pointer(_), Form::Owned(..)) => {
                 "a shared object has an id: add `$id`, a number from 1 on that no other object has"
             }
-            (Shape::Pointer(_), Form::Weak(_)) => "a reference here holds its object: use `$id`",
+            (Shape::Pointer(_), Form::Weak(_)) => "a reference here is strong: use `$id`",
             (Shape::Weak(_), Form::Owned(..) | Form::Stored(..) | Form::Strong(..)) => {
-                "a reference here does not hold its object: use `$weak`"
+                "a reference here is weak: use `$weak`"
             }
             _ => "",
         };
@@ -72,7 +72,7 @@ impl<'o> Tour<'_, 'o> {
             Form::Owned(name, pointee) => {
                 let kind = (place, self.pointee_type(name, pointee, place)?);
                 if self.collects {
-                    self.facts.add(kind, 0);
+                    self.observed.add(kind, 0);
                 }
                 let before = before.member(1, reserved::VALUE, pointee);
                 self.pointee(value, pointee, (kind, declared), &before)
@@ -103,9 +103,9 @@ impl<'o> Tour<'_, 'o> {
         self.links.links.push(Link { number, place, from: self.owner, id, strong });
         if self.collects {
             match self.shapes.objects.get(&id) {
-                Some(pointee) => self.facts.add((place, *pointee), id),
+                Some(pointee) => self.observed.add((place, *pointee), id),
                 None => {
-                    self.facts.gone.insert(id);
+                    self.observed.gone.insert(id);
                 }
             }
         }
@@ -117,7 +117,7 @@ impl<'o> Tour<'_, 'o> {
             self.shapes.objects.get(&id).and_then(|of| self.shapes.pointees.get(*of as usize));
         match (name, known) {
             (Some(name), Some((known, _))) if known.as_deref() != Some(name) => {
-                let message = "the object is of another type: leave `$type` as it was";
+                let message = "the object has another type: do not change `$type`";
                 Err(bad(message).in_member(reserved::TYPE))
             }
             _ => Ok(()),
@@ -134,15 +134,15 @@ impl<'o> Tour<'_, 'o> {
     ) -> Result<Kind> {
         if let Some(of) = self.shapes.objects.get(&id).copied() {
             if self.collects {
-                self.facts.add((place, of), id);
+                self.observed.add((place, of), id);
             }
             let known =
                 self.shapes.pointees.get(of as usize).and_then(|(known, _)| known.as_deref());
             if known != name {
-                let message = "the object is of another type: leave `$type` as it was";
+                let message = "the object has another type: do not change `$type`";
                 return Err(bad(message).in_member(reserved::TYPE));
             }
-            if let Some(kind) = self.facts.objects.get(&id).copied() {
+            if let Some(kind) = self.observed.objects.get(&id).copied() {
                 return Ok(kind);
             }
         }
@@ -170,7 +170,7 @@ impl<'o> Tour<'_, 'o> {
         let mut named: Vec<(&'static Shape, u32)> =
             named.map(|((_, shape), index)| (*shape, index)).collect();
         if !self.collects {
-            let here = self.facts.pointees.get(&place);
+            let here = self.observed.pointees.get(&place);
             named.retain(|(_, index)| here.is_some_and(|here| here.contains(index)));
         }
         if named.len() > 1 {
@@ -197,12 +197,12 @@ impl<'o> Tour<'_, 'o> {
         {
             return Err(twice(id));
         }
-        let before = match self.facts.values.get(&id) {
+        let before = match self.observed.values.get(&id) {
             Some(one) => Before::One([*one].into()).part(pointee, Some),
             None => before.part(pointee, value_of),
         };
         if let (true, Before::Same(one)) = (self.collects, &before) {
-            self.facts.values.insert(id, one);
+            self.observed.values.insert(id, one);
         }
         let owner = std::mem::replace(&mut self.owner, id);
         self.pointee(pointer, pointee, (kind, declared), &before)?;
@@ -220,7 +220,7 @@ impl<'o> Tour<'_, 'o> {
         let known = self.shapes.pointees.get(kind.1 as usize).map(|(_, shape)| *shape);
         let shape = known.or(declared).unwrap_or(&Shape::Any);
         self.plan.pointees.insert(address(pointer), shape);
-        let place = self.facts.places.step(Place::ROOT, Step::Pointee(kind.1));
+        let place = self.observed.places.step(Place::ROOT, Step::Pointee(kind.1));
         self.visit(pointee, shape, place, before)
     }
 
@@ -236,10 +236,10 @@ impl<'o> Tour<'_, 'o> {
         if self.collects
             && let Some(of) = self.shapes.objects.get(&id)
         {
-            let place = self.facts.places.step(Place::ROOT, Step::Pointee(*of));
-            self.facts.add((place, *of), id);
+            let place = self.observed.places.step(Place::ROOT, Step::Pointee(*of));
+            self.observed.add((place, *of), id);
         }
-        let Some(kind) = self.facts.objects.get(&id).copied() else {
+        let Some(kind) = self.observed.objects.get(&id).copied() else {
             let message = "no deferred object of the file has this id: put the object where it is \
                            referred to";
             return Err(bad(message).in_member(reserved::ID));

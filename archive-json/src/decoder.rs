@@ -220,7 +220,7 @@ fn is_plain(byte: u8) -> bool {
 /// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
-    Error::new(ErrorKind::Unsupported, "members outside of an object")
+    Error::new(ErrorKind::Unsupported, "calls out of order: a member outside an object")
 }
 
 macro_rules! scalars {

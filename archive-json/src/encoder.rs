@@ -4,7 +4,7 @@ use std::fmt;
 
 use archive_core::{Class, Member, Options, Result, Shape};
 
-use crate::layout::Layout;
+use crate::text_style::TextStyle;
 use crate::{escape, put};
 
 /// Writes JSON, compact or formatted for people. The text is byte for byte equal to the output of
@@ -31,14 +31,14 @@ pub struct Encoder<'w> {
     /// The number of bytes that are collected before they are sent to the sink.
     chunk: usize,
     /// At this length of `out`, writing takes more steps than appending. Equal to `chunk` without a
-    /// layout, and 0 with one.
+    /// style, and 0 with one.
     limit: usize,
     depth: usize,
     /// Whether the innermost object or sequence is still empty. One flag is enough for all levels:
     /// when one is closed, the level around it is not empty.
     empty: bool,
-    /// The layout of the text; `None` if it is compact.
-    layout: Option<Layout>,
+    /// The style of the text; `None` if it is compact.
+    style: Option<TextStyle>,
 }
 
 type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
@@ -50,29 +50,29 @@ impl<'w> Encoder<'w> {
     /// Creates an encoder that keeps the text in memory. `pretty` adds line breaks and an
     /// indentation of two spaces.
     pub fn new(pretty: bool) -> Self {
-        Self::of(Vec::new(), Layout::pretty(pretty), None)
+        Self::of(Vec::new(), TextStyle::pretty(pretty), None)
     }
 
     /// Creates an encoder that sends the text to `sink` piece by piece. [`finish`](Encoder::finish)
     /// sends the last piece.
     pub fn with_sink(pretty: bool, sink: &'w mut dyn FnMut(&[u8]) -> Result) -> Self {
-        Self::of(Vec::new(), Layout::pretty(pretty), Some(sink))
+        Self::of(Vec::new(), TextStyle::pretty(pretty), Some(sink))
     }
 
-    /// Creates an encoder with the layout of the options. It writes into `buffer`, which is empty.
+    /// Creates an encoder with the style of the options. It writes into `buffer`, which is empty.
     pub(crate) fn for_options(
         buffer: Vec<u8>,
         options: &Options<'_>,
         sink: Option<Sink<'w>>,
     ) -> Self {
-        Self::of(buffer, Layout::for_options(options), sink)
+        Self::of(buffer, TextStyle::for_options(options), sink)
     }
 
-    fn of(out: Vec<u8>, layout: Option<Layout>, sink: Option<Sink<'w>>) -> Self {
-        let whole = sink.is_none() || layout.as_ref().is_some_and(Layout::needs_all);
+    fn of(out: Vec<u8>, style: Option<TextStyle>, sink: Option<Sink<'w>>) -> Self {
+        let whole = sink.is_none() || style.as_ref().is_some_and(TextStyle::needs_all);
         let chunk = if whole { usize::MAX } else { Self::CHUNK };
-        let limit = if layout.is_some() { 0 } else { chunk };
-        Encoder { out, sink, chunk, limit, depth: 0, empty: true, layout }
+        let limit = if style.is_some() { 0 } else { chunk };
+        Encoder { out, sink, chunk, limit, depth: 0, empty: true, style }
     }
 
     /// Returns the text that was not sent to the sink yet.
@@ -97,8 +97,8 @@ impl<'w> Encoder<'w> {
 
     #[inline]
     fn open(&mut self, bracket: u8) -> Result {
-        if self.layout.is_some() {
-            self.lay_out(|layout, out, _, depth| layout.open(out, bracket, depth));
+        if self.style.is_some() {
+            self.lay_out(|style, out, _, depth| style.open(out, bracket, depth));
         }
         self.out.push(bracket);
         self.depth += 1;
@@ -106,11 +106,11 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// Calls `change` with the layout, if there is one.
+    /// Calls `change` with the style, if there is one.
     #[inline(never)]
-    fn lay_out(&mut self, change: impl FnOnce(&mut Layout, &mut Vec<u8>, bool, usize)) {
-        if let Some(layout) = &mut self.layout {
-            change(layout, &mut self.out, self.empty, self.depth);
+    fn lay_out(&mut self, change: impl FnOnce(&mut TextStyle, &mut Vec<u8>, bool, usize)) {
+        if let Some(style) = &mut self.style {
+            change(style, &mut self.out, self.empty, self.depth);
         }
     }
 
@@ -118,7 +118,7 @@ impl<'w> Encoder<'w> {
     #[inline]
     fn next(&mut self) -> Result {
         if self.out.len() >= self.limit {
-            return self.next_slow(Layout::item);
+            return self.next_slow(TextStyle::item);
         }
         if !self.empty {
             self.out.push(b',');
@@ -129,12 +129,12 @@ impl<'w> Encoder<'w> {
 
     /// Starts an item or a member when text must be sent to the sink or laid out.
     #[inline(never)]
-    fn next_slow(&mut self, begin: fn(&mut Layout, &mut Vec<u8>, bool, usize)) -> Result {
+    fn next_slow(&mut self, begin: fn(&mut TextStyle, &mut Vec<u8>, bool, usize)) -> Result {
         if self.out.len() >= self.chunk {
             self.drain()?;
         }
-        match &mut self.layout {
-            Some(layout) => begin(layout, &mut self.out, self.empty, self.depth),
+        match &mut self.style {
+            Some(style) => begin(style, &mut self.out, self.empty, self.depth),
             None if !self.empty => self.out.push(b','),
             None => {}
         }
@@ -165,7 +165,7 @@ impl<'w> Encoder<'w> {
 
     fn begin_member(&mut self) -> Result {
         if self.out.len() >= self.limit {
-            return self.next_slow(Layout::member);
+            return self.next_slow(TextStyle::member);
         }
         if !self.empty {
             self.out.push(b',');
@@ -177,7 +177,7 @@ impl<'w> Encoder<'w> {
     /// Writes the space after a colon, if the text is pretty.
     #[inline]
     fn blank(&mut self) {
-        if self.layout.as_ref().is_some_and(Layout::is_pretty) {
+        if self.style.as_ref().is_some_and(TextStyle::is_pretty) {
             self.out.push(b' ');
         }
     }
@@ -185,8 +185,8 @@ impl<'w> Encoder<'w> {
     #[inline]
     fn close(&mut self, bracket: u8) -> Result {
         self.depth -= 1;
-        if self.layout.is_some() {
-            self.lay_out(|layout, out, empty, depth| layout.close(out, bracket, empty, depth));
+        if self.style.is_some() {
+            self.lay_out(|style, out, empty, depth| style.close(out, bracket, empty, depth));
         }
         self.empty = false;
         self.out.push(bracket);
@@ -196,7 +196,7 @@ impl<'w> Encoder<'w> {
     #[cold]
     fn drain(&mut self) -> Result {
         if let Some(sink) = &mut self.sink
-            && self.layout.as_ref().is_none_or(Layout::is_settled)
+            && self.style.as_ref().is_none_or(TextStyle::is_settled)
         {
             sink(&self.out)?;
             self.out.clear();
@@ -216,8 +216,13 @@ impl<'w> Encoder<'w> {
     }
 }
 
+/// Returns whether a float is written as that text.
+pub(crate) fn is_saved_as(text: &str, value: impl Float) -> bool {
+    value.is_finite() && zmij::Buffer::new().format_finite(value) == text
+}
+
 /// The properties of a float type that decide how its values are written.
-trait Float: zmij::Float {
+pub(crate) trait Float: zmij::Float {
     fn is_finite(&self) -> bool;
     /// Returns the text for a value that is not finite.
     fn text(&self) -> &'static str;
@@ -360,7 +365,7 @@ impl fmt::Debug for Encoder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Encoder")
             .field("out", &String::from_utf8_lossy(&self.out))
-            .field("layout", &self.layout)
+            .field("style", &self.style)
             .field("depth", &self.depth)
             .finish_non_exhaustive()
     }

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_first_special_byte_wherever_it_stands() {
+    fn finds_the_first_special_byte_at_any_position() {
         for len in 0..100 {
             for special in [b'"', b'\\', 0, 0x1f] {
                 for at in 0..len {

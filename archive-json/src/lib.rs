@@ -24,7 +24,6 @@ mod digits;
 mod encoder;
 mod escape;
 mod keys;
-mod layout;
 mod lines;
 mod members;
 mod message;
@@ -38,6 +37,7 @@ mod skip;
 mod skip_simple;
 mod source;
 mod spans;
+mod text_style;
 mod window;
 
 #[doc(inline)]

@@ -49,7 +49,7 @@ impl<S: Source> Cursor<S> {
             }
             (None, Some(Flaw::Failed(failure))) => match failure.take() {
                 Some(error) => error,
-                None => Error::new(ErrorKind::Io, "the input could not be read to its end"),
+                None => Error::new(ErrorKind::Io, "the input could not be read completely"),
             },
             (None, None) if self.is_start() => empty_input().at(self.position()),
             (None, None) => {
@@ -71,10 +71,10 @@ impl<S: Source> Cursor<S> {
             _ if self.relaxed => "",
             (_, '/') => " (`Options::relaxed` allows comments)",
             (_, BYTE_ORDER_MARK) if self.position() == line((0, 0)) => {
-                " (`Options::relaxed` allows one in front of the text)"
+                " (`Options::relaxed` skips it at the start of the text)"
             }
             ("a value", ']') | ("a member name", '}') => {
-                " (`Options::relaxed` allows a comma in front of it)"
+                " (`Options::relaxed` allows trailing commas)"
             }
             _ => "",
         }
@@ -89,10 +89,10 @@ impl<S: Source> Cursor<S> {
     #[cold]
     pub(crate) fn bad_escape(&self, bad: BadEscape) -> Error {
         match bad {
-            BadEscape::End => self.moved(self.text().len()).unexpected("the rest of an escape"),
-            BadEscape::Unknown => self.error(ErrorKind::Syntax, "no such escape in text"),
+            BadEscape::End => self.moved(self.text().len()).unexpected("a complete escape"),
+            BadEscape::Unknown => self.error(ErrorKind::Syntax, "unknown escape in a string"),
             BadEscape::Surrogate => {
-                self.error(ErrorKind::Syntax, "an escape for half of a surrogate pair")
+                self.error(ErrorKind::Syntax, "an escape for an unpaired surrogate")
             }
         }
     }

@@ -66,8 +66,8 @@ impl<S: Source> Cursor<S> {
         let mut value = 0;
         let end = parse_padded(text, first, &mut value)?;
         let leading_zero = text[first] == b'0' && end - first > 1;
-        let goes_on = matches!(*text.get(end)?, b'.' | b'e' | b'E');
-        if !(1..=19).contains(&(end - first)) || leading_zero || goes_on {
+        let continues = matches!(*text.get(end)?, b'.' | b'e' | b'E');
+        if !(1..=19).contains(&(end - first)) || leading_zero || continues {
             return None;
         }
         self.at += end;

@@ -6,6 +6,7 @@ use archive_core::{Error, Integer, Number, Primitive, Result};
 
 use crate::cursor::Text;
 use crate::decoder::Decoder;
+use crate::encoder::{Float, is_saved_as};
 use crate::number::Decimal;
 use crate::source::Source;
 
@@ -110,12 +111,12 @@ impl<S: Source> Decoder<'_, S> {
     #[cold]
     pub(crate) fn float_conversion(&self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let text = self.cursor.since(self.cursor.seen(self.cursor.start).at);
-        let value = match to {
-            Primitive::F32 => text.parse::<f32>().map(f64::from),
-            Primitive::F64 => text.parse(),
+        let spells = match to {
+            Primitive::F32 => text.parse().is_ok_and(|it: f32| spells(text, it, it.into())),
+            Primitive::F64 => text.parse().is_ok_and(|it: f64| spells(text, it, it)),
             _ => return None,
         };
-        if text.starts_with('"') || value.is_ok_and(|value| Number::spells(text, value)) {
+        if spells || text.starts_with('"') {
             return None;
         }
         let number = self.cursor.seen(self.cursor.start).decimal().and_then(|it| it.to_number());
@@ -163,4 +164,10 @@ impl<S: Source> Decoder<'_, S> {
     pub(crate) fn here(&self, error: Error) -> Error {
         error.at(self.cursor.position_of(self.cursor.start))
     }
+}
+
+/// Returns whether a text [spells](Number::spells) a float. Most files have the text that the encoder
+/// writes, which is found out in less time.
+fn spells(text: &str, short: impl Float, value: f64) -> bool {
+    is_saved_as(text, short) || Number::spells(text, value)
 }

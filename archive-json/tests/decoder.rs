@@ -1,4 +1,4 @@
-//! What is read, and the errors of what is not.
+//! Values that the decoder reads, and its errors.
 
 use crate::common::DEPTH;
 use archive_core::shape::OBJECT;
@@ -16,7 +16,7 @@ fn object(text: &str) -> Decoder<'_> {
     json
 }
 
-/// Asks for members of integers, and gives the values of those that are there.
+/// Requests members of integers, and returns the values of those that exist.
 fn ask(json: &mut Decoder<'_>, names: &[&str]) -> Result<Vec<Option<i32>>> {
     names
         .iter()
@@ -24,7 +24,7 @@ fn ask(json: &mut Decoder<'_>, names: &[&str]) -> Result<Vec<Option<i32>>> {
         .collect()
 }
 
-/// Closes an object and the input; the names of the members that nobody read.
+/// Closes an object and the input. Returns the names of the members that were not read.
 fn unknown(mut json: Decoder<'_>) -> Result<Vec<String>> {
     let mut names = Vec::new();
     json.end_object(&mut |name| {
@@ -98,7 +98,7 @@ fn keys_with_escapes() {
 }
 
 #[test]
-fn duplicates_are_errors_where_names_are_asked_for() {
+fn duplicates_are_errors_if_names_are_requested() {
     for text in [
         r#"{"a":1,"a":2}"#,
         r#"{"a":1,"b":2,"a":3}"#,
@@ -124,7 +124,7 @@ fn duplicates_are_errors_where_names_are_asked_for() {
 }
 
 #[test]
-fn a_listed_member_may_not_be_one_that_was_asked_for() {
+fn a_listed_member_may_not_be_a_requested_one() {
     let mut json = object(r#"{"a":1,"b":2,"a":3}"#);
     assert_eq!(ask(&mut json, &["a"]).unwrap(), [Some(1)]);
     while json.next_key().unwrap().is_some() {
@@ -145,7 +145,7 @@ fn keys_in_the_order_of_the_file() {
     assert_eq!(found, expected.map(|(name, value)| (name.to_owned(), value)));
     assert_eq!(unknown(json).unwrap(), [""; 0]);
 
-    // After some members were asked for, only the others are left.
+    // After some members were requested, only the others are left.
     let mut json = object(r#"{"a":1,"b":2,"c":3,"d":4}"#);
     assert_eq!(ask(&mut json, &["c"]).unwrap(), [Some(3)]);
     for expected in ["a", "b", "d"] {
@@ -191,7 +191,7 @@ fn floats() {
     assert!(json(r#""NaN""#).f32().unwrap().is_nan());
     assert_eq!(json(r#""-inf""#).f64().unwrap(), f64::NEG_INFINITY);
     assert_eq!(json("7").f32().unwrap(), 7.0);
-    // Rounded to f64 first this would come out one step lower.
+    // Rounded to f64 first, this would be one step lower.
     assert_eq!(json("1.00000017881393432617187499").f32().unwrap(), 1.0000001);
     assert_eq!(json("1.00000017881393432617187501").f32().unwrap(), 1.0000002);
     assert_eq!(json("2.2250738585072014e-308").f64().unwrap(), f64::MIN_POSITIVE);
@@ -209,7 +209,7 @@ fn numbers_as_they_are() {
     assert_eq!(json("1.0").number().unwrap(), Number::F64(1.0));
 }
 
-/// The error of reading a text, as it is shown.
+/// Returns the error of reading a text, as it is displayed.
 fn refusal<T: std::fmt::Debug>(
     text: &str,
     read: impl FnOnce(&mut Decoder<'_>) -> Result<T>,
@@ -282,7 +282,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal("\u{feff}1", |j| j.u8()),
             Syntax,
-            "expected a value, found a byte order mark (`Options::relaxed` allows one in front of the text) \
+            "expected a value, found a byte order mark (`Options::relaxed` skips it at the start of the text) \
              at line 1 column 1",
         ),
         (
@@ -293,7 +293,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal(r#""é\ud800""#, |j| j.str().map(drop)),
             Syntax,
-            "an escape for half of a surrogate pair at line 1 column 3",
+            "an escape for an unpaired surrogate at line 1 column 3",
         ),
         (
             refusal("1 2", |j| j.u8()),
@@ -304,7 +304,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal("[1,]", |j| j.skip()),
             Syntax,
-            "expected a value, found `]` (`Options::relaxed` allows a comma in front of it) at line 1 \
+            "expected a value, found `]` (`Options::relaxed` allows trailing commas) at line 1 \
              column 4",
         ),
         (
@@ -315,7 +315,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal("{\"a\":1\n,}", |j| j.skip()),
             Syntax,
-            "expected a member name, found `}` (`Options::relaxed` allows a comma in front of it) at \
+            "expected a member name, found `}` (`Options::relaxed` allows trailing commas) at \
              line 2 column 2",
         ),
     ];
@@ -339,7 +339,7 @@ fn positions_count_lines_and_characters() {
 }
 
 #[test]
-fn input_that_is_no_text() {
+fn input_that_is_not_text() {
     let invalid = Decoder::new(b"\"\xff\"", DEPTH).str().unwrap_err();
     assert_eq!(invalid.kind(), ErrorKind::Syntax);
     assert_eq!(invalid.to_string(), "a byte that is not UTF-8 text at line 1 column 2");
@@ -363,7 +363,7 @@ fn strings_are_borrowed_or_unescaped() {
 }
 
 #[test]
-fn recovery_forgets_what_was_opened() {
+fn recovery_forgets_open_objects() {
     let mut json = object(r#"{"a":1,"o":{"y":[{"x":2}],"x":"three"},"b":4}"#);
     assert_eq!(ask(&mut json, &["a"]).unwrap(), [Some(1)]);
     assert!(json.member("o").unwrap());
@@ -379,7 +379,7 @@ fn recovery_forgets_what_was_opened() {
 }
 
 #[test]
-fn calls_in_no_order_are_errors() {
+fn calls_in_an_invalid_order_are_errors() {
     assert!(json("1").member("a").is_err());
     assert!(json("1").next_item().is_err());
     let mut json = json("[1,2]");

@@ -81,7 +81,7 @@ fn spell(
     Spelled { text, big: Big { is_negative, digits, power } }
 }
 
-/// Digits around what is of interest: limits of types, powers of two and of ten, and any.
+/// Digits around interesting numbers: limits of types, powers of two and of ten, and others.
 fn digits() -> impl Strategy<Value = Vec<u8>> {
     let near = |number: u128, off: i8| match off {
         off if off < 0 => number.saturating_sub(off.unsigned_abs().into()),
@@ -118,7 +118,7 @@ fn integral() -> impl Strategy<Value = Spelled> {
     )
 }
 
-/// Checks what was loaded against the model.
+/// Compares the loaded value with the model.
 fn check<T: Display>(
     how: &str,
     spelled: &Spelled,
@@ -167,14 +167,14 @@ macro_rules! each {
         check("read", $spelled, limits, read)?;
         let report = json::from_slice_report::<$ty>(text.as_bytes(), &Options::new());
         check("reported", $spelled, limits, report.map(|(value, _)| value))?;
-        // A fraction that a float does not keep is lost in a tree.
+        // A fraction that a float cannot represent is lost in a tree.
         let tree = json::from_str::<Value>(text).ok();
         if let Some(tree) = tree.filter(|_| $spelled.big.integer().is_some()) {
             check("tree", $spelled, limits, tree.to::<$ty>())?;
             let again: Value = json::from_str(&json::to_string(&tree).unwrap()).unwrap();
             check("tree", $spelled, limits, again.to::<$ty>())?;
         }
-        // Of keys, only the form without leading zeros is a number.
+        // In keys, only the form without leading zeros is a number.
         let keyed = json::from_str::<BTreeMap<$ty, u8>>(&format!("{{\"{text}\":1}}"));
         check("key", $spelled, limits, keyed.map(|map| *map.keys().next().unwrap()))?;
     )* };
@@ -194,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn other_numbers_are_no_integers(spelled in spelled()) {
+    fn other_numbers_are_not_integers(spelled in spelled()) {
         all_types(&spelled)?;
     }
 
@@ -210,7 +210,7 @@ proptest! {
         prop_assert_eq!(again, tree, "{}", text);
     }
 
-    /// A tree keeps what floats write.
+    /// A tree contains exactly the floats that were written.
     #[test]
     fn trees_keep_floats(bits in any::<u64>(), exponent in 1023..1200_u64) {
         let float = f64::from_bits(bits & !(0x7ff << 52) | exponent << 52);
@@ -221,7 +221,7 @@ proptest! {
 }
 
 #[test]
-fn what_was_reported() {
+fn reported_numbers() {
     assert_eq!(json::from_str::<i64>("36561198138808038.0").unwrap(), 36_561_198_138_808_038);
     assert_eq!(json::from_str::<i64>("1e3").unwrap(), 1000);
     assert_eq!(json::from_str::<u8>("12.50e1").unwrap(), 125);

@@ -1,4 +1,4 @@
-//! Input made to break the decoder: cut short, altered, deep, or with very many keys.
+//! Input that is meant to break the decoder: cut short, altered, deep, or with very many keys.
 
 use crate::common::{DEPTH, check, read};
 use archive_core::shape::OBJECT;
@@ -13,7 +13,7 @@ const DOCUMENTS: [&str; 4] = [
     r#""a text of more than thirty-two bytes, a few of them escaped: \u0000""#,
 ];
 
-/// Uses every way of reading that may meet the input.
+/// Uses every way of reading that the input allows.
 fn read_all(input: &[u8]) -> Result {
     let decoder = || Decoder::new(input, DEPTH);
     decoder().find_pointees(&mut |_, _| ()).ok();
@@ -83,7 +83,7 @@ fn depth_is_limited() {
     }
 }
 
-/// Runs `work`, whose quadratic form would not end while anybody waits.
+/// Runs `work`. If it takes quadratic time, it does not end.
 fn linear(what: &str, work: impl FnOnce()) {
     println!("{what}");
     work();

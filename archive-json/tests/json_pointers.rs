@@ -10,7 +10,7 @@ fn json(text: &str) -> Decoder<'_> {
 }
 
 #[test]
-fn heads_in_the_order_in_which_they_are_written() {
+fn heads_in_their_written_order() {
     use PointerKind::*;
     for (text, kind, id, type_name) in [
         ("null", Null, 0, None),
@@ -25,7 +25,7 @@ fn heads_in_the_order_in_which_they_are_written() {
         (r#"{"$id":5,"$later":true}"#, Later, 5, None),
         (r#"{"$id":5,"$type":"Move","$later":true}"#, Later, 5, Some("Move")),
         (r#"{"$weak":5}"#, Weak, 5, None),
-        // In other orders, and with more than there should be.
+        // In other orders, and with extra members.
         (r#"{"$value":7,"$id":5}"#, Stored, 5, None),
         (r#"{"$value":7}"#, Owned, 0, None),
         (r#"{"$value":7,"$type":"Move","$id":5}"#, Stored, 5, Some("Move")),
@@ -69,7 +69,7 @@ fn bad_pointers() {
     }
     assert_eq!(json(r#"{"$id":"1"}"#).begin_pointer().unwrap_err().kind(), ErrorKind::WrongType);
 
-    // Too late to be seen before the object, but not to be noticed.
+    // It comes too late to be found before the object, but it is noticed.
     let mut json = json(r#"{"$type":"Move","$value":7,"$id":5}"#);
     assert_eq!(json.begin_pointer().unwrap().kind, PointerKind::Owned);
     json.skip().unwrap();
@@ -112,7 +112,7 @@ fn objects_are_found_wherever_they_are() {
     found.sort_by_key(|(id, _)| *id);
     assert_eq!(found.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [1, 2, 3, 4, 6]);
 
-    // Each can be read from within another place, to which the cursor then returns.
+    // Each can be read from inside another place, to which the cursor then returns.
     json.begin_object(&OBJECT).unwrap();
     assert!(json.member("seen").unwrap());
     let here = json.mark();

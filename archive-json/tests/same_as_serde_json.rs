@@ -1,4 +1,4 @@
-//! What is written, compared with what `serde_json` writes.
+//! The output, compared with that of `serde_json`.
 
 use crate::common::{DEPTH, read, write, write_value};
 use archive_core::{Encoder as _, Error, ErrorKind, Result};

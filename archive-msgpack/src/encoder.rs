@@ -196,7 +196,10 @@ impl Encoder {
 /// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
-    Error::new(ErrorKind::Unsupported, "an entry of a map that is not a sequence of two")
+    Error::new(
+        ErrorKind::Unsupported,
+        "calls out of order: an entry of a map must be a sequence of two items",
+    )
 }
 
 macro_rules! integers {
@@ -269,7 +272,7 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn bytes(&mut self, value: &[u8]) -> Result {
-        let what = "more than 2^32 - 1 bytes in one place";
+        let what = "more than 2^32 - 1 bytes in one value";
         self.length(value.len(), what, Marker::Bin8, Marker::Bin16)?;
         self.out.extend_from_slice(value);
         Ok(())

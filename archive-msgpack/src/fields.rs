@@ -38,8 +38,8 @@ impl Fields {
             _ if !self.members[self.next..].iter().any(|member| member.name == name) => Ok(false),
             _ => {
                 let message = format_args!(
-                    "`{}` is an array here, whose members must be read in order, and `{name}` does \
-                     not come next",
+                    "`{}` is an array here, so its members must be read in order: `{name}` is not the \
+                     next one",
                     self.class.name()
                 );
                 Err(Error::new(ErrorKind::Unsupported, message))

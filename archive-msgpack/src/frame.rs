@@ -41,7 +41,7 @@ impl<'a> Decoder<'a> {
     /// Returns whether the cursor is at an entry of a map or an item of bytes, where no marker
     /// begins.
     #[inline]
-    pub(crate) fn is_no_value(&self) -> bool {
+    pub(crate) fn is_not_a_value(&self) -> bool {
         self.in_bytes || self.at_entry()
     }
 
@@ -64,7 +64,7 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn open_object(&mut self, class: &'static Class) -> Result {
         self.start = self.cursor.at;
-        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.is_no_value() {
+        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.is_not_a_value() {
             return self.open_other_object(class);
         }
         let Token::Map(len) = self.cursor.token()? else { return Err(misuse()) };
@@ -78,7 +78,7 @@ impl<'a> Decoder<'a> {
     #[cold]
     fn open_other_object(&mut self, class: &'static Class) -> Result {
         let mut cursor = self.cursor;
-        if self.is_no_value() {
+        if self.is_not_a_value() {
             return Err(self.wrong_type("an object"));
         }
         match cursor.token()? {
@@ -103,7 +103,7 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn open_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         self.start = self.cursor.at;
-        if !matches!(self.cursor.byte(), 0x90..=0x9f | 0xdc..=0xdd) || self.is_no_value() {
+        if !matches!(self.cursor.byte(), 0x90..=0x9f | 0xdc..=0xdd) || self.is_not_a_value() {
             return self.open_other_seq(shape);
         }
         let Token::Seq(len) = self.cursor.token()? else { return Err(misuse()) };
@@ -155,6 +155,6 @@ fn holds_pairs(shape: &Shape) -> bool {
 pub(crate) fn misuse() -> Error {
     Error::new(
         ErrorKind::Unsupported,
-        "members outside of an object, or items outside of a sequence",
+        "calls out of order: a member outside an object, or an item outside a sequence",
     )
 }

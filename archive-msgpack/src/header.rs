@@ -38,7 +38,7 @@ impl Header {
             3
         } else {
             bytes[0] = four.to_u8();
-            let count = short(count, "more than 2^32 - 1 items in one place")?;
+            let count = short(count, "more than 2^32 - 1 items in one sequence or map")?;
             bytes[1..].copy_from_slice(&count.to_be_bytes());
             5
         };

@@ -21,7 +21,7 @@ impl Decoder<'_> {
     pub(crate) fn open_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         self.start = self.cursor.at;
         let len = usize::from(self.cursor.byte() ^ 0x80);
-        if len > 15 || self.is_no_value() || 2 * len >= self.cursor.left() {
+        if len > 15 || self.is_not_a_value() || 2 * len >= self.cursor.left() {
             return self.open_other_members(class, seen);
         }
         self.push(Frame::Members(self.keys.list.len()))?;
@@ -41,7 +41,7 @@ impl Decoder<'_> {
     /// map.
     #[inline(never)]
     fn open_other_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
-        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.is_no_value() {
+        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.is_not_a_value() {
             self.open_object(class)?;
             return Ok(0);
         }

@@ -71,7 +71,8 @@ impl Cursor<'_> {
             let message = format_args!("expected {expected}, found the end of the input");
             return self.error(ErrorKind::UnexpectedEnd, message);
         }
-        let message = format_args!("expected {expected}, found the byte 0xc1, which starts none");
+        let message =
+            format_args!("expected {expected}, found the byte 0xc1, which no value begins with");
         self.error(ErrorKind::Syntax, message)
     }
 

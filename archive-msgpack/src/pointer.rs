@@ -28,7 +28,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'a>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         self.start = self.cursor.at;
-        if self.is_no_value() {
+        if self.is_not_a_value() {
             return Ok(head);
         }
         match self.cursor.byte() {
@@ -58,7 +58,7 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn is_map(&self) -> bool {
         let map = matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf);
-        map && self.part.is_none() && !self.is_no_value()
+        map && self.part.is_none() && !self.is_not_a_value()
     }
 
     /// Returns whether the first key of the map at the cursor is one of these names, which begin

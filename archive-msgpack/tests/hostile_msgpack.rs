@@ -1,4 +1,4 @@
-//! Input made to break the decoder: cut short, altered, deep, or with very many keys.
+//! Input that is meant to break the decoder: cut short, altered, deep, or with very many keys.
 
 use archive_test_support::search::some_of;
 use std::cell::RefCell;
@@ -62,7 +62,7 @@ fn doc() -> Vec<u8> {
     MessagePack::to_vec(&doc).unwrap()
 }
 
-/// Uses every way of reading that may meet the input.
+/// Uses every way of reading that the input allows.
 fn read_all(input: &[u8]) -> Result<Doc> {
     let decoder = || Decoder::new(input, DEPTH);
     decoder().find_pointees(&mut |_, _| ()).ok();
@@ -136,23 +136,28 @@ fn errors_say_what_and_where() {
     let at = |offset| Some(Position::Offset(offset));
     for (hex, kind, text, offset) in [
         ("", ErrorKind::UnexpectedEnd, "the file is empty", 0),
-        ("c1", ErrorKind::Syntax, "expected a value, found the byte 0xc1, which starts none", 0),
+        (
+            "c1",
+            ErrorKind::Syntax,
+            "expected a value, found the byte 0xc1, which no value begins with",
+            0,
+        ),
         (
             "81 c1",
             ErrorKind::UnexpectedEnd,
-            "1 item announced where 1 byte remains: the input is cut short or damaged",
+            "1 item announced, but only 1 byte remains: the input is cut short or damaged",
             1,
         ),
         (
             "81 c1 c0",
             ErrorKind::Syntax,
-            "expected a value, found the byte 0xc1, which starts none",
+            "expected a value, found the byte 0xc1, which no value begins with",
             1,
         ),
         (
             "81 a2 68 70 c1",
             ErrorKind::Syntax,
-            "hp: expected a value, found the byte 0xc1, which starts none",
+            "hp: expected a value, found the byte 0xc1, which no value begins with",
             4,
         ),
         ("81 a2 68 70 cd 01 2c", ErrorKind::OutOfRange, "hp: 300 does not fit u8", 4),
@@ -205,7 +210,7 @@ fn errors_say_what_and_where() {
         (
             "81 a3 62 61 67 dd ff ff ff ff",
             ErrorKind::UnexpectedEnd,
-            "bag: 4294967295 items announced where 0 bytes remain: the input is cut short or damaged",
+            "bag: 4294967295 items announced, but only 0 bytes remain: the input is cut short or damaged",
             10,
         ),
         (
@@ -311,7 +316,7 @@ fn many_keys_cost_no_more_each_than_few() {
         })
         .unwrap();
     assert_eq!(unknown, COUNT - 1);
-    // Listing keys after asking for one.
+    // Listing keys after requesting one.
     let mut msgpack = Decoder::new(&file, DEPTH);
     msgpack.begin_object(&OBJECT).unwrap();
     assert!(!msgpack.member("none").unwrap());

@@ -1,4 +1,4 @@
-//! Output that is passed on piece by piece is the same.
+//! Output that is written piece by piece is the same.
 
 use archive_core::{Backend, Number, Value};
 use archive_test_support::{pieces::in_pieces, search::config};
@@ -42,7 +42,7 @@ proptest! {
     }
 }
 
-/// Headers of each width, of containers that are open while bytes are passed on.
+/// Headers of each width, for containers that are open while bytes are flushed.
 #[test]
 fn headers_that_were_passed_on_grow() {
     for count in [0, 1, 15, 16, 65535, 65536] {

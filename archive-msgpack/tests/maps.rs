@@ -71,14 +71,14 @@ fn keys_that_begin_with_the_mark() {
     assert!(text.contains(r#""$$id""#) && text.contains(r#""$$$id""#), "{text}");
     for key in keys {
         through(&BTreeMap::from([(key.to_owned(), 1)]));
-        // After a key that is no text: the tree has pairs.
+        // After a key that is not text, the tree has pairs.
         let mixed = BTreeMap::from([(None, 0), (Some(key.to_owned()), 1)]);
         through(&mixed);
     }
     let map = BTreeMap::from([("$ext".to_owned(), 5), ("$data".to_owned(), 6)]);
     assert_eq!(through(&map), r#"{"$$data":6,"$$ext":5}"#);
     assert_eq!(through(&BTreeMap::from([('$', 1)])), r#"{"$$":1}"#);
-    // What other programs wrote is not escaped.
+    // Keys that other programs wrote are not escaped.
     let foreign = bytes("82 a2 24 78 01 a1 24 02");
     let loaded: BTreeMap<String, u8> = MessagePack::from_slice(&foreign).unwrap();
     assert_eq!(loaded, [("$x".to_owned(), 1), ("$".to_owned(), 2)].into());
@@ -116,7 +116,7 @@ fn wrong_maps_are_errors() {
     assert_eq!((kind, &*text), (ErrorKind::WrongType, "[1][1]: expected u8, found true at byte 4"));
     assert_eq!(load("07").1, "expected a map, found 7 at byte 0");
     assert_eq!(load("c4 00").1, "expected a map, found 0 bytes at byte 0");
-    // The items of a list that is no list of pairs are not taken from a map.
+    // A list that is not a list of pairs is not loaded from a map.
     let error = MessagePack::from_slice::<Vec<u8>>(&bytes("81 01 02")).unwrap_err();
     assert_eq!(error.to_string(), "expected a sequence, found an object at byte 0");
     // A struct has names.
@@ -132,7 +132,7 @@ fn wrong_maps_are_errors() {
 
 #[test]
 fn trees_of_nested_mixed_maps() {
-    // Deep enough that asking anew for the keys of each level would be asked too often.
+    // Deep enough that requesting the keys of each level again would take too long.
     let mut tree = Value::Null;
     let mut file = vec![0xc0];
     for level in 0..60 {

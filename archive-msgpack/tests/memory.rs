@@ -17,7 +17,7 @@ struct Everything {
     numbers: BTreeMap<u32, u64>,
 }
 
-/// How many bytes are allocated at once, at most, while `run` runs.
+/// The peak of allocated bytes while `run` runs.
 fn peak(run: impl FnOnce()) -> usize {
     allocation_counter::measure(run).bytes_max as usize
 }
@@ -42,13 +42,13 @@ fn lengths_of_four_gigabytes() {
             }
         }
     }
-    // As many items as there are bytes, which no item of the program's type fits in.
+    // As many items as there are bytes, although each item of the program's type takes more.
     let n = 1_u32 << 20;
     let header = [&[0xdd][..], &n.to_be_bytes()].concat();
     let mut file = [header, vec![0x90; n as usize]].concat();
     let taken = peak(|| drop(MessagePack::from_slice::<Vec<[u64; 512]>>(&file).unwrap_err()));
     assert!(taken < 4 << 20, "{taken} bytes reserved");
-    // Every level of nesting announces all that is left.
+    // Every level of nesting announces as many items as there are bytes left.
     for at in (0..file.len() - 5).step_by(5) {
         let left = (file.len() - at - 5) as u32;
         file[at] = 0xdd;
@@ -56,7 +56,7 @@ fn lengths_of_four_gigabytes() {
     }
     let taken = peak(|| drop(MessagePack::from_slice::<Value>(&file).unwrap_err()));
     assert!(taken < 16 << 20, "{taken} bytes for nested announcements");
-    // More numbers than there may be are not read to be counted: no more is taken than what
+    // More numbers than the limit are not read to be counted: the load takes no more than
     // `Limits::reserve` allows ahead of the items.
     let numbers = [&[0xdd][..], &n.to_be_bytes(), &vec![1; n as usize]].concat();
     let options = Options::new().max_elements(1000);

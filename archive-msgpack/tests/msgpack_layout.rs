@@ -56,7 +56,7 @@ fn as_documented() {
     assert_eq!(loaded[0].bag[&7], 0.5);
 }
 
-/// Each line of the page's list of errors: the bytes, and what is said about them.
+/// Each line of the page's list of errors: the bytes and their message.
 #[test]
 fn errors_as_documented() {
     #[derive(Default, Debug, Serialize)]

@@ -1,11 +1,11 @@
-//! The suite of values with all their encodings: each must decode to its value, and what is written
-//! for that must be one of them.
+//! The suite of values with all their encodings: each must decode to its value, and the encoding of
+//! the value must be one of them.
 
 use crate::common::{MessagePack, bytes, fixture, hex};
 use archive_core::{Backend, Number, Value};
 use serde_json::Value as Json;
 
-/// The value that an entry of the suite says.
+/// The value of an entry of the suite.
 fn expected(kind: &str, value: &Json) -> Value {
     match (kind, value) {
         ("binary", Json::String(text)) => Value::Bytes(bytes(text)),
@@ -84,7 +84,7 @@ fn msgpack_test_suite() {
                 .iter()
                 .map(|encoding| bytes(encoding.as_str().unwrap()))
                 .collect();
-            // A big number is there twice, as a number that may not be exact, and as text.
+            // A big number occurs twice: as a number that may not be exact, and as text.
             let values = entry.as_object().unwrap().iter().filter(|(kind, _)| *kind != "msgpack");
             let exact = entry.get("bignum").is_some();
             for (kind, value) in values.filter(|(kind, _)| !exact || *kind == "bignum") {

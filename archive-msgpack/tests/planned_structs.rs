@@ -1,5 +1,5 @@
-//! Structs of numbers, which are written and read by a plan of the bytes before each number: the
-//! bytes are those of any struct, and other forms in the file are read all the same.
+//! Structs of numbers, which are written and read by a plan of the bytes before each number. The
+//! bytes are those of any struct, and other forms in the file load, too.
 
 use crate::common::{MessagePack, bytes, hex};
 use archive_core::{Backend, ErrorKind, Options};
@@ -120,7 +120,7 @@ proptest! {
     #![proptest_config(config(80))]
 
     #[test]
-    fn what_is_cut_short_is_an_error(army in army()) {
+    fn truncated_structs_are_errors(army in army()) {
         let file = MessagePack::to_vec(&army).unwrap();
         for len in 0..file.len() {
             let error = MessagePack::from_slice::<Army>(&file[..len]).unwrap_err();
@@ -232,7 +232,7 @@ fn nesting_is_bounded_in_a_block_as_elsewhere() {
     // A list, an object, and one inside of it, or an array.
     assert_eq!(load(1).unwrap().len(), 2);
     assert_eq!(load(0).unwrap_err().kind(), ErrorKind::DepthLimit);
-    // What is not loaded is not saved either.
+    // Members that are not loaded are not saved, either.
     let save = |depth| {
         let options = Options::new().max_depth(depth);
         MessagePack::to_vec_with(&vec![Unit::default(); 2], &options)

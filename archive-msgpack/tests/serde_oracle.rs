@@ -135,14 +135,14 @@ proptest! {
         let read: World = MessagePack::from_slice(&compact).unwrap();
         prop_assert_eq!(&read, &world, "structs as arrays, read by us");
 
-        // Byte for byte, but for the order of hash maps.
+        // Byte for byte, except the order of hash maps.
         world.hash.clear();
         let ours = MessagePack::to_vec(&world).unwrap();
         let named = rmp_serde::to_vec_named(&world).unwrap();
         prop_assert_eq!(hex(&ours), hex(&named));
     }
 
-    /// Every beginning of a file is detected, and none that goes on after the value.
+    /// Every beginning of a file is detected, and none with data after the value.
     #[test]
     fn detected(world in world(), len in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let theirs = [rmp_serde::to_vec(&world), rmp_serde::to_vec_named(&world)];
@@ -158,7 +158,7 @@ proptest! {
     }
 }
 
-/// Bytes, which serde types have to ask for.
+/// Bytes, which serde types must request.
 struct Blob(Vec<u8>);
 
 impl Serialize for Blob {
@@ -194,7 +194,7 @@ proptest! {
         let ours = MessagePack::to_vec(&tree).unwrap();
         prop_assert_eq!(&ours, &theirs);
         prop_assert_eq!(&rmp_serde::from_slice::<Blob>(&ours).unwrap().0, &content);
-        // A list of numbers takes them as well.
+        // A list of numbers accepts them, too.
         prop_assert_eq!(&MessagePack::from_slice::<Vec<u8>>(&theirs).unwrap(), &content);
         let numbers = MessagePack::to_vec(&content).unwrap();
         prop_assert_eq!(&numbers, &rmp_serde::to_vec(&content).unwrap());
@@ -206,7 +206,7 @@ proptest! {
         prop_assert_eq!(MessagePack::from_slice::<(i128, u128)>(&theirs).unwrap(), (signed, unsigned));
         let ours = MessagePack::to_vec(&(signed, unsigned)).unwrap();
         prop_assert_eq!(MessagePack::from_slice::<(i128, u128)>(&ours).unwrap(), (signed, unsigned));
-        // Those that fit 64 bits are plain numbers, which everybody reads.
+        // Integers that fit in 64 bits are plain numbers, which every reader accepts.
         let small = (signed as i64, unsigned as u64);
         let ours = MessagePack::to_vec(&(small.0 as i128, small.1 as u128)).unwrap();
         prop_assert_eq!(rmp_serde::from_slice::<(i64, u64)>(&ours).unwrap(), small);
@@ -215,8 +215,8 @@ proptest! {
 
 /// Where the two differ, as the page on the format says.
 #[test]
-fn what_differs() {
-    // What an option holds that is itself null is wrapped, so that none is lost.
+fn differences_from_serde() {
+    // `Some` of a null value is wrapped, so that it is not lost.
     let nested = vec![None, Some(None), Some(Some(1_u8))];
     let ours = MessagePack::to_vec(&nested).unwrap();
     assert_eq!(hex(&ours), "93 c0 81 a5 24 73 6f 6d 65 c0 01");

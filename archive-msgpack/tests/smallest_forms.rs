@@ -1,4 +1,4 @@
-//! What is written: the smallest form of everything, also if its length was not known beforehand.
+//! The smallest form of each value is written, even if its length was not known in advance.
 
 use crate::common::{Encoder, MessagePack, bytes, hex};
 use archive_core::encoder::UNCOUNTED;
@@ -110,7 +110,7 @@ fn header(small: u8, count: usize) -> Vec<u8> {
 #[test]
 fn headers_of_any_length() {
     for count in [0, 1, 15, 16, 17, 65535, 65536] {
-        // Announced rightly, not at all, and wrongly.
+        // Announced correctly, not at all, and wrongly.
         for announced in [count, UNCOUNTED, 3, 20, 70000] {
             let mut msgpack = Encoder::new();
             msgpack.begin_seq(&Shape::Any, announced).unwrap();

@@ -24,7 +24,7 @@ struct Unit {
     squad: Vec<Rc<RefCell<Unit>>>,
 }
 
-/// What `Everything` had when its hash was pinned.
+/// The fields that `Everything` had when its hash was pinned.
 #[derive(Serialize)]
 struct Pinned {
     numbers: Numbers,
@@ -77,7 +77,7 @@ fn the_hash_is_that_of_the_documented_bytes() -> archive::Result {
     Ok(())
 }
 
-/// A copy that is made through a format is equal, and so is its hash.
+/// A copy through a format is equal, and so is its hash.
 #[test]
 fn copies_of_everything_are_equal() -> archive::Result {
     let value = sample();
@@ -131,7 +131,7 @@ fn graphs_are_compared_with_their_sharing() -> archive::Result {
 }
 
 #[test]
-fn what_is_beside_a_difference_is_named() -> archive::Result {
+fn neighbours_of_a_difference_are_named() -> archive::Result {
     let found = |left: &dyn archive::Polymorphic, right: &dyn archive::Polymorphic| {
         difference(left, right, &options()).map(|found| found.map(|found| found.to_string()))
     };

@@ -1,4 +1,4 @@
-//! Random edits, taken back and made again.
+//! Random edits that are undone and redone.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -89,7 +89,7 @@ fn world() -> World {
     World { chosen: Some(nodes[1].clone()), nodes }
 }
 
-/// What of an edit is random. A place is chosen among those that exist.
+/// The random choices of an edit. A place is chosen among those that exist.
 #[derive(Clone, Debug)]
 struct Choice {
     place: prop::sample::Index,
@@ -155,7 +155,7 @@ fn edit(world: &World, choice: &Choice) -> Edit {
     }
 }
 
-/// The world as text, and which pointers are equal.
+/// The world as text, and the pointers that are equal.
 fn state(world: &World) -> (String, Vec<*const RefCell<Node>>) {
     let mut pointers: Vec<_> = world.nodes.iter().map(Rc::as_ptr).collect();
     pointers.extend(world.chosen.iter().map(Rc::as_ptr));
@@ -169,7 +169,7 @@ fn state(world: &World) -> (String, Vec<*const RefCell<Node>>) {
     (json::to_string(world).unwrap(), pointers)
 }
 
-/// What is not saved, in the values that exist: all of it was set in the beginning.
+/// The unsaved fields of the existing values. All of them were set at the beginning.
 fn caches(world: &World) -> (usize, usize) {
     let (mut kept, mut all) = (0, 0);
     let mut count = |cache: u32, wanted: u32| {
@@ -192,7 +192,7 @@ proptest! {
     #![proptest_config(search::config(3_000))]
 
     #[test]
-    fn edits_are_taken_back_and_made_again(choices in prop::collection::vec(choice(), 1..12)) {
+    fn edits_are_undone_and_redone(choices in prop::collection::vec(choice(), 1..12)) {
         let (mut world, options) = (world(), Options::new());
         let _all = world.nodes.clone();
         let mut history = vec![];
@@ -226,7 +226,7 @@ proptest! {
         }
     }
 
-    /// An edit without live objects does the same to a world that was loaded elsewhere.
+    /// An edit without live objects has the same effect on a world that was loaded elsewhere.
     #[test]
     fn saved_edits_apply_elsewhere(choices in prop::collection::vec(choice(), 1..6)) {
         let (mut world, options) = (world(), Options::new());

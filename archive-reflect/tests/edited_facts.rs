@@ -1,4 +1,4 @@
-//! What attributes for people forbid edits.
+//! Edits that attributes for people forbid.
 
 use archive::path::Path;
 use archive::reflect::{self, Edit};
@@ -44,7 +44,7 @@ fn ranges_and_read_only_members_are_respected() {
     let edit = Edit::new().set(Path::parse("[0].speed").unwrap(), 30);
     let undo = reflect::apply(&mut units, &edit, &options).unwrap();
     assert_eq!(units[0].speed, 30.0);
-    // What the program had set comes back.
+    // The value that the program had set is restored.
     reflect::apply(&mut units, &undo, &options).unwrap();
     assert_eq!(units[0].speed, 99.0);
 }

@@ -1,4 +1,4 @@
-//! Edits, and what is left alone.
+//! Edits, and values that they do not change.
 
 use std::rc::Rc;
 
@@ -16,9 +16,9 @@ fn value(text: &str) -> Value {
     json::from_str(text).unwrap()
 }
 
-/// Each change: what the place is then; undo and redo.
+/// Each change: the new value of the place, undo and redo.
 #[test]
-fn a_change_is_made_and_taken_back() {
+fn a_change_is_made_and_undone() {
     let registry = registry();
     let options = Options::new().registry(&registry);
     let mut world = world();
@@ -186,7 +186,7 @@ fn identity_survives() {
     drop(undo);
     assert!(weak.upgrade().is_none(), "nothing else holds it");
 
-    // A list of objects, taken out and put back.
+    // A list of objects, removed and put back.
     let units = world.units.clone();
     let edit = Edit::new().set(path("units"), Value::Array(vec![]));
     let undo = reflect::apply(&mut world, &edit, &options).unwrap();
@@ -226,7 +226,7 @@ fn lists_and_maps_are_changed() {
     assert_eq!(world.any.to_string(), r#"{"list":["first",1,{"x":2}],"more":true}"#);
     let after = text(&world, &options);
     let redo = reflect::apply(&mut world, &undo, &options).unwrap();
-    // An entry that comes back is the last one.
+    // An entry that is restored is the last one.
     assert_eq!(text(&world, &options).len(), before.len());
     assert!(world.units.iter().zip(&units).all(|(a, b)| Rc::ptr_eq(a, b)));
     reflect::apply(&mut world, &redo, &options).unwrap();
@@ -331,7 +331,7 @@ fn objects_are_attached() {
     reflect::apply(&mut world, &saved, &options).unwrap();
     assert!(world.units[0].borrow().squad.is_some());
 
-    // A strong pointer gives a weak one its object.
+    // A strong pointer gives its object to a weak one.
     let edit = Edit::new().attach(path("units[3].leader"), path("units[2]"));
     reflect::apply(&mut world, &edit, &options).unwrap();
     assert!(Rc::ptr_eq(&world.units[3].borrow().leader.upgrade().unwrap(), &world.units[2]));
@@ -401,7 +401,7 @@ fn overrides_are_merged() {
 
 /// A function that is called after a load changes more than the place.
 #[test]
-fn what_functions_change_is_taken_back() {
+fn changes_by_functions_are_undone() {
     #[derive(Default, Clone, PartialEq, Debug, archive::Serialize)]
     #[archive(after_load = clamp)]
     struct Gauge {
@@ -435,7 +435,7 @@ fn what_functions_change_is_taken_back() {
     assert_eq!(gauges[0], Gauge { value: 10, most: 10, clamped: 1 });
 }
 
-/// Edits are joined: those that take others back in the other order.
+/// Edits are joined: those that undo others, in reverse order.
 #[test]
 fn edits_are_joined() {
     let registry = registry();
@@ -448,7 +448,7 @@ fn edits_are_joined() {
         })
     };
     let set = |place: &str, content: &str| Edit::new().set(path(place), value(content));
-    // Positions of a slider, in an object with a function of its own as well.
+    // Positions of a slider, also in an object with a hand-written function.
     for place in ["units[0].hp", "tank.fuel", "units[1].state.Attacking.target"] {
         let edits = (0..3).map(|at| set(place, &at.to_string()).set(path("title"), at.to_string()));
         let one = drag(&mut world, edits.clone().take(1).collect());
@@ -478,7 +478,7 @@ fn edits_are_joined() {
     let undo = drag(&mut world, edits);
     reflect::apply(&mut world, &undo, &options).unwrap();
     assert_eq!(text(&world, &options), before);
-    // Edits that were made are joined as they are.
+    // Edits that were applied are joined unchanged.
     let edit = set("title", r#""x""#).then(set("title", r#""y""#));
     assert_eq!(edit.changes().len(), 2);
 }

@@ -1,4 +1,4 @@
-//! Factories: ids, data files that extend one another, hooks, and what is refused.
+//! Factories: ids, data files that extend each other, hooks, and refused files.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -63,7 +63,7 @@ fn refused(files: &[(&str, &str)]) -> Error {
 }
 
 #[test]
-fn a_file_changes_what_it_extends() -> Result {
+fn a_file_changes_its_base() -> Result {
     let files = [
         (
             "orc.json",
@@ -73,7 +73,7 @@ fn a_file_changes_what_it_extends() -> Result {
         (
             "boss.json",
             r#"{
-            // The one at the end.
+            // The last one.
             "$value": {"hp": null},
             "$extends": "elite.json",
         }"#,
@@ -132,7 +132,7 @@ fn circles_of_files_are_refused() {
         ("c.json", r#"{"$extends":"b.json"}"#),
     ];
     let error = refused(&files);
-    let message = "files extend one another in a circle: a.json → b.json → c.json → b.json";
+    let message = "files extend each other in a cycle: a.json → b.json → c.json → b.json";
     assert_eq!(error.message(), message);
     assert_eq!(error.file(), Some("b.json"));
 }
@@ -144,9 +144,9 @@ fn a_chain_without_end_is_refused() {
     assert_eq!(factory.create_from("a").unwrap_err().kind(), ErrorKind::DepthLimit);
 }
 
-/// Each file adds a piece of armour to the one before it.
+/// Each file adds a piece of armour to that of the previous one.
 #[test]
-fn a_thousand_files_extend_one_another() {
+fn a_thousand_files_extend_each_other() {
     let read = |name: &str| {
         let number: u32 = name.parse().map_err(Error::custom)?;
         Ok(match number {
@@ -194,12 +194,12 @@ fn errors_name_the_file_and_the_place() {
 }
 
 #[test]
-fn names_cannot_lead_out_of_the_folder() {
+fn names_cannot_point_outside_the_folder() {
     let dir = tempfile::tempdir().unwrap();
     let factory = Factory::<dyn Thing>::new(&options()).folder(dir.path());
     for name in ["../secret.json", "/etc/passwd", "a/../../secret.json"] {
         let error = factory.create_from(name).unwrap_err();
-        assert_eq!(error.message(), "the name of the file leads out of the folder");
+        assert_eq!(error.message(), "the name of the file points outside the folder");
     }
     assert_eq!(factory.create_from("orcs/none.json").unwrap_err().kind(), ErrorKind::Io);
 }

@@ -1,4 +1,4 @@
-//! What people are told about members.
+//! The facts about members for people.
 
 use archive::Serialize;
 use archive::reflect::Meta;
@@ -105,7 +105,7 @@ struct Diary {
 
 /// Attributes are checked against what is stored.
 #[test]
-fn what_a_field_is_stored_as_counts() {
+fn facts_follow_the_stored_type() {
     assert!(Meta::of::<Diary>().member("lines").unwrap().facts().multiline);
 }
 
@@ -117,7 +117,7 @@ fn labels_default_to_names() {
 }
 
 #[test]
-fn what_is_shown_depends_on_the_object() {
+fn visibility_depends_on_the_object() {
     let meta = Meta::of::<Mover>();
     let shown = |name, object: &dyn std::any::Any| meta.member(name).unwrap().is_shown(object);
     let mut mover = Mover::default();

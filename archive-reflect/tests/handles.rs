@@ -1,4 +1,4 @@
-//! Handles: random histories against a plain map, saved and loaded on the way, and forged slots.
+//! Handles: random histories against a plain map, saved and loaded in between, and forged slots.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ struct World {
 proptest! {
     #![proptest_config(search::config(1000))]
 
-    /// Every handle that was ever given refers to its own value, or to none.
+    /// Every handle that was ever returned refers to its own value, or to none.
     #[test]
     fn handles_refer_to_their_own_values(history in prop::collection::vec(step(), 1..60)) {
         let mut world = World::default();
@@ -108,9 +108,9 @@ proptest! {
         }
     }
 
-    /// A map that was loaded from any slots gives no handle twice.
+    /// A map that was loaded from any slots never returns a handle twice.
     #[test]
-    fn forged_slots_give_no_handle_twice(
+    fn forged_slots_never_give_a_handle_twice(
         slots in prop::collection::vec((prop_oneof![0..3_u32, u32::MAX - 2..=u32::MAX], any::<bool>()), 0..5),
         removals in prop::collection::vec(0..8_usize, 0..30),
     ) {

@@ -1,4 +1,4 @@
-//! The least memory that values own, beside what an allocator counts.
+//! The minimum of memory that values own, compared with an allocator that counts.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -71,7 +71,7 @@ proptest! {
     #![proptest_config(search::config(200))]
 
     #[test]
-    fn the_size_is_at_most_what_is_allocated(lens in prop::collection::vec(0..20_usize, 0..6)) {
+    fn the_size_is_at_most_the_allocation(lens in prop::collection::vec(0..20_usize, 0..6)) {
         let mut units = Vec::new();
         let allocated = allocation_counter::measure(|| {
             units = lens.iter().map(|len| unit(*len)).collect::<Vec<_>>();
@@ -81,7 +81,7 @@ proptest! {
         let size = heap_size(&units, &Options::new().registry(&registry))?;
         let allocated = allocated.bytes_current;
         prop_assert!(size.bytes() as i64 <= allocated, "{size}, allocated: {allocated}");
-        // What is missing are texts in `Rc`, capacities, and the tables and nodes of maps.
+        // The difference consists of texts in `Rc`, capacities, and the tables and nodes of maps.
         prop_assert!(size.bytes() as i64 * 3 >= allocated, "{size}, allocated: {allocated}");
     }
 }

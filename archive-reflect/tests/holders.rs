@@ -1,4 +1,4 @@
-//! Who has a pointer to an object.
+//! Which pointers refer to an object.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ fn all_pointers_to_an_object_are_found() {
 }
 
 #[test]
-fn what_is_no_pointer_is_refused() {
+fn a_value_that_is_not_a_pointer_is_refused() {
     let world = World::default();
     let gone = Rc::downgrade(&Rc::new(RefCell::new(Unit::default())));
     for object in [&7_u8 as &dyn Polymorphic, &vec![world.camera.clone()], &gone] {

@@ -36,7 +36,7 @@ fn circle() -> Vec<Rc<RefCell<Node>>> {
     nodes.into()
 }
 
-/// The objects do not hold one another any more.
+/// Breaks the cycle of the objects.
 fn dissolve(nodes: Vec<Rc<RefCell<Node>>>) {
     nodes.iter().for_each(|node| node.borrow_mut().next = None);
 }
@@ -63,7 +63,7 @@ fn paths_as_long_as_they_get() {
     for error in errors {
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
     }
-    // A tree that is deeper than values may be. It takes stack to drop one.
+    // A tree that is deeper than values may be. Dropping one takes stack.
     let mut tree = Value::Null;
     for _ in 0..1_000 {
         tree = Value::Object(vec![("next".to_owned(), tree)]);
@@ -99,7 +99,7 @@ fn indexes_as_large_as_they_get() {
 }
 
 #[test]
-fn no_number_is_in_no_range() {
+fn not_a_number_is_in_no_range() {
     let (mut nodes, options) = (circle(), Options::new());
     for number in [f32::NAN, f32::INFINITY, -0.5] {
         let edit = Edit::new().set(path("[0].weight"), number);
@@ -111,16 +111,16 @@ fn no_number_is_in_no_range() {
     dissolve(nodes);
 }
 
-/// What takes an edit back is made for the value after the edit, and for no other.
+/// An undo is made for the value after the edit, and for no other one.
 #[test]
-fn an_edit_is_taken_back_twice() {
+fn an_edit_is_undone_twice() {
     let (mut nodes, options) = (circle(), Options::new());
     let edit = Edit::new().insert(path("[0].list[0]"), 7).remove(path("[0].list[3]"));
     let undo = reflect::apply(&mut nodes, &edit, &options).unwrap();
     assert_eq!(nodes[0].borrow().list, [7, 1, 2]);
     reflect::apply(&mut nodes, &undo, &options).unwrap();
     assert_eq!(nodes[0].borrow().list, [1, 2, 3]);
-    // It still makes its changes: 3 comes in front of the one at 3, and the first one goes.
+    // It still makes its changes: 3 is inserted before the item at 3, and the first one is removed.
     reflect::apply(&mut nodes, &undo, &options).unwrap();
     assert_eq!(nodes[0].borrow().list, [2, 3, 3]);
 
@@ -173,7 +173,7 @@ fn values_that_are_put_into_themselves() {
 }
 
 #[test]
-fn the_tree_of_a_circle_is_no_override() {
+fn the_tree_of_a_cycle_is_not_an_override() {
     let (mut nodes, options) = (circle(), Options::new());
     let before = json::to_string(&nodes).unwrap();
     let tree: Value = json::from_str(&before).unwrap();
@@ -189,7 +189,7 @@ fn the_tree_of_a_circle_is_no_override() {
 }
 
 #[test]
-fn a_borrowed_cell_stops_an_edit_and_what_was_made_is_taken_back() {
+fn a_borrowed_cell_stops_an_edit_and_its_changes_are_undone() {
     let (mut nodes, options) = (circle(), Options::new());
     let before = json::to_string(&nodes).unwrap();
     let second = nodes[1].clone();

@@ -82,7 +82,7 @@ fn path(text: &str) -> Path {
 
 /// Comparing such a key would borrow the object that is being changed.
 #[test]
-fn a_set_that_holds_its_owner_is_not_changed() {
+fn a_set_that_contains_its_owner_is_not_changed() {
     let (mut world, options) = (world(), Options::new());
     for name in ["near", "far", "roads"] {
         let at = path(&format!("towns[0].{name}"));
@@ -95,7 +95,7 @@ fn a_set_that_holds_its_owner_is_not_changed() {
     }
 }
 
-/// Undo puts back the objects themselves.
+/// Undo restores the objects themselves.
 #[test]
 fn a_set_of_other_objects_is_undone() {
     let (mut world, options) = (world(), Options::new());

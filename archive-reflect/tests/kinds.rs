@@ -1,4 +1,4 @@
-//! The kinds of types, and what belongs to each.
+//! The kinds of types, and their data.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ enum Order {
     #[archive(alias = "Wait")]
     Idle,
     Follow(u32),
-    /// To and fro.
+    /// In both directions.
     Patrol(f32, f32),
     Attack {
         /// Whom.
@@ -74,7 +74,7 @@ fn enums_have_their_variants() {
     let names: Vec<_> = variants.iter().map(|variant| variant.name()).collect();
     assert_eq!(names, ["Idle", "Follow", "Patrol", "Attack", "Unknown"]);
     assert_eq!(variants[0].aliases(), ["Wait"]);
-    assert_eq!((variants[2].doc(), variants[1].doc()), ("To and fro.", ""));
+    assert_eq!((variants[2].doc(), variants[1].doc()), ("In both directions.", ""));
     assert!(variants[0].is_unit() && variants[4].is_other());
     assert_eq!(variants[2].items().iter().map(Meta::name).collect::<Vec<_>>(), ["f32", "f32"]);
     let members = variants[3].members();

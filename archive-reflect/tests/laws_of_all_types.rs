@@ -1,4 +1,4 @@
-//! Laws that hold of all types.
+//! Laws that are true of all types.
 
 use archive::reflect::{Kind, Meta};
 use archive_test_support::everything::Everything;

@@ -17,7 +17,7 @@ struct Link {
     handle: Handle<u8>,
 }
 
-/// Not dropped link by link, which needs stack.
+/// It is not dropped link by link, which would take stack.
 struct Chain(Vec<Rc<RefCell<Link>>>);
 
 impl Drop for Chain {
@@ -138,7 +138,7 @@ fn bytes_of<R>(run: impl FnOnce() -> R) -> u64 {
 
 /// A row has no more steps of its own than those in its object.
 #[test]
-fn the_rows_of_a_chain_cost_what_they_are() {
+fn the_rows_of_a_chain_cost_their_size() {
     let options = Options::new();
     let listed = |len: usize| {
         let chain = chain_of(len);

@@ -1,5 +1,5 @@
-//! What becomes of an old value: the table in the documentation of `load_into`, and the one of edits
-//! in `docs/REFLECTION.md`.
+//! The values after a load over an old value or an edit: the table in the documentation of
+//! `load_into`, and that of edits in `docs/REFLECTION.md`.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -13,7 +13,7 @@ use archive::reflect::{self, Edit};
 use archive::{Archive, Options, Registry, Result, Serialize, Value, json};
 use archive_test_support::each_once;
 
-/// What is in the file, what is not, and what is not saved.
+/// A saved member, one that the file lacks, and one that is not saved.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Part {
     a: u8,
@@ -195,7 +195,7 @@ fn all() -> All {
     }
 }
 
-/// A member, what the file or the edit has for it, and what it is after a load over it and after an
+/// A member, its value in the file or the edit, and its value after a load over it and after an
 /// edit.
 type Row = (&'static str, &'static str, &'static str, &'static str);
 
@@ -366,7 +366,7 @@ fn with_b(tree: Value) -> Value {
     }
 }
 
-/// As above, where the file is of exactly the type: no member is absent, and `b` is 8.
+/// As above, where the file has exactly the type: no member is absent, and `b` is 8.
 #[test]
 fn a_file_of_the_type_is_loaded_over_a_value() {
     let registry = registry();
@@ -401,7 +401,7 @@ fn an_edit_changes_a_value_in_place() {
     }
 }
 
-/// Whoever else refers to an object still has it.
+/// Other pointers to an object still refer to it.
 #[test]
 fn shared_objects_are_not_loaded_over() {
     let file = r#"{"shared":{"$id":1,"$value":{"a":9}},"weak":{"$weak":1}}"#;

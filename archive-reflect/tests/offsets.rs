@@ -84,7 +84,7 @@ fn members_without_a_derive_have_them_too() {
 }
 
 #[test]
-fn bases_are_told_apart() {
+fn bases_are_distinguished() {
     let meta = Meta::of::<Sprite>();
     let base = meta.member("Base").unwrap();
     assert!(base.is_base() && !base.is_flattened());

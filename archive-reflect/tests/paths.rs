@@ -1,4 +1,4 @@
-//! What paths lead to.
+//! The values to which paths resolve.
 
 use archive::path::Path;
 use archive::reflect::{self, Leaf};
@@ -11,7 +11,7 @@ fn path(text: &str) -> Path {
 }
 
 #[test]
-fn a_path_leads_through_everything() {
+fn a_path_passes_through_every_kind_of_value() {
     let registry = registry();
     let options = Options::new().registry(&registry);
     let world = world();
@@ -62,7 +62,7 @@ fn a_path_leads_through_everything() {
         ("nested", "6"),
         ("set[1]", r#""b""#),
     ] {
-        // Twice, since the second time the path knows its members.
+        // Twice, because the path caches its members the first time.
         let parsed = path(place);
         for _ in 0..2 {
             let got = reflect::get(&world, &parsed, &options);
@@ -78,7 +78,7 @@ fn a_path_leads_through_everything() {
 }
 
 #[test]
-fn a_path_that_leads_nowhere_says_what_is_there() {
+fn an_unresolved_path_lists_the_existing_names() {
     let registry = registry();
     let options = Options::new().registry(&registry);
     let world = world();
@@ -86,8 +86,8 @@ fn a_path_that_leads_nowhere_says_what_is_there() {
         ("titel", "there is no `titel`, did you mean `title`? There are: `title`, "),
         ("units[9].hp", "units: there is no item 9: there are 4"),
         ("units[0].hq", "units[0]: there is no `hq`"),
-        ("units[0].squad.name", "units[0].squad: there is no value here: it is null"),
-        ("units[0].leader.name", "units[0].leader: there is no value here: it is null"),
+        ("units[0].squad.name", "units[0].squad: the value here is null"),
+        ("units[0].leader.name", "units[0].leader: the value here is null"),
         ("units[0].state.Attacking.target", "units[0].state: there is no `Attacking`"),
         (
             "units[1].state.Carrying",
@@ -127,7 +127,7 @@ fn numbers_are_converted_and_checked() {
     assert_eq!(reflect::get_as::<u8>(&7_u8, &Path::new(), &options).unwrap(), 7);
 }
 
-/// Types with members of the same names, in other places.
+/// Types with members of the same names at other offsets.
 #[test]
 fn a_path_is_used_for_values_of_several_types() {
     #[derive(Default, Serialize)]
@@ -247,9 +247,9 @@ fn a_path_in_a_circle_is_bounded() {
     node.borrow_mut().next = None;
 }
 
-/// A member beside the path has the name of a step that leads nowhere further in.
+/// A member outside of the path has the name of a step that does not resolve further inside.
 #[test]
-fn a_path_does_not_come_back() {
+fn a_path_does_not_leave_its_branch() {
     #[derive(Default, Serialize)]
     struct Tree {
         left: Option<Box<Tree>>,
@@ -290,7 +290,7 @@ fn a_path_does_not_come_back() {
             ];
             for error in errors {
                 assert_eq!(error.kind(), ErrorKind::NotFound);
-                assert_eq!(error.to_string(), "left.left: there is no value here: it is null");
+                assert_eq!(error.to_string(), "left.left: the value here is null");
             }
         }
     }

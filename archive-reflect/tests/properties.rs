@@ -22,7 +22,7 @@ struct Door {
     open: PhantomData<bool>,
     #[archive(get = Door::place, set = Door::move_to, label = "Position", show_if = Door::is_open)]
     place: Point,
-    /// Its own type does not lead to an endless constant.
+    /// The constant of its own type does not recurse.
     #[archive(get = Door::closed)]
     closed: PhantomData<Door>,
 }
@@ -123,7 +123,7 @@ fn doors() -> Vec<Door> {
 }
 
 #[test]
-fn paths_lead_to_them() {
+fn paths_resolve_to_them() {
     let (doors, options) = (doors(), Options::new());
     let get = |place: &str| reflect::get(&doors, &path(place), &options);
     for _ in 0..2 {
@@ -156,7 +156,7 @@ fn paths_lead_to_them() {
 }
 
 #[test]
-fn they_are_set_by_paths_and_taken_back() {
+fn they_are_set_by_paths_and_undone() {
     let (mut doors, options) = (doors(), Options::new());
     let before = json::to_string(&doors).unwrap();
     for (place, value, wanted) in [
@@ -193,7 +193,7 @@ fn they_are_set_by_paths_and_taken_back() {
     }
 }
 
-/// The function counts its calls, and refuses what it returns.
+/// The function counts its calls, and refuses its own result.
 #[test]
 fn a_property_is_set_once_and_as_a_whole() {
     #[derive(Default, Serialize)]
@@ -215,7 +215,7 @@ fn a_property_is_set_once_and_as_a_whole() {
         }
     }
     let (mut dial, options) = (Dial::default(), Options::new());
-    // What it returns is not in the range.
+    // The returned value is outside the range.
     let error = reflect::apply(&mut dial, &Edit::new().set(path("angle[1]"), 5), &options);
     assert_eq!(error.unwrap_err().to_string(), "angle[1]: -1 is not in the range from 0 to 10");
     assert_eq!(dial.turns, 0);

@@ -1,4 +1,4 @@
-//! What references in contents and in trees mean after an edit.
+//! The meaning of references in contents and trees after an edit.
 
 use std::cell::RefCell;
 use std::collections::LinkedList;
@@ -69,7 +69,7 @@ fn a_weak_pointer_that_was_read_is_set() {
     reflect::apply(&mut world, &undo, &Options::new()).unwrap();
     assert!(is(&units[1].borrow().leader, &units[0]));
 
-    // Within an object, which is another one then.
+    // In an object, which is then another one.
     let read = get(&world, "units[1]");
     set(&mut world, "units[1]", read).unwrap();
     assert!(!Rc::ptr_eq(&world.units[1], &units[1]));
@@ -104,7 +104,7 @@ fn a_pointer_to_nothing_is_refused() {
     }
 }
 
-/// A `Weak` gets the object of an `Rc`, and the other way round.
+/// A `Weak` gets the object of an `Rc`, and vice versa.
 #[test]
 fn pointers_of_both_kinds_are_attached() {
     let (mut world, options) = (world(), Options::new());
@@ -116,9 +116,9 @@ fn pointers_of_both_kinds_are_attached() {
     assert!(Rc::ptr_eq(&world.units[1], &world.units[0]));
 }
 
-/// The ids of what comes in are not those of what is there.
+/// The ids of the inserted objects are not those of the existing ones.
 #[test]
-fn objects_come_into_lists_of_objects() {
+fn objects_are_inserted_into_lists_of_objects() {
     let (mut world, options) = (world(), Options::new());
     let new = value(r#"{"$id":1,"$value":{"hp":9,"leader":{"$weak":1}}}"#);
     let held = Rc::new(RefCell::new(Unit { hp: 8, ..Unit::default() }));
@@ -170,7 +170,7 @@ fn references_in_trees_mean_the_same_after_undo() {
         reflect::apply(&mut world, &refused, &options).unwrap_err();
         assert_eq!(trees_of(&world), before, "{place}");
     }
-    // Parts of trees are as they are, and can be set again.
+    // Parts of trees are unchanged, and can be set again.
     for place in ["trees", "trees[2]", "trees[2].b[1]", "trees[0][0]"] {
         let read = get(&world, place);
         set(&mut world, place, read).unwrap();
@@ -182,7 +182,7 @@ fn references_in_trees_mean_the_same_after_undo() {
     assert_eq!(rows, ["trees[2].b[0].$weak = 3", "trees[2].b[1].$id = 4"]);
 }
 
-/// An index leads to nothing in an object of a tree, however the edit came about.
+/// An index does not resolve in an object of a tree, whichever way the edit was created.
 #[test]
 fn an_index_into_an_object_of_a_tree() {
     let options = Options::new();
@@ -220,7 +220,7 @@ fn an_index_into_an_object_of_a_tree() {
     assert_eq!(text(&list.back().unwrap()["b"]), r#"[{"c":2,"d":1}]"#);
 }
 
-/// The value that the path leads into is as it was.
+/// The value into which the path continues is unchanged.
 #[test]
 fn a_path_below_a_leaf() {
     let mut options_of_numbers = (Some(1_u8), [1_u8, 2], Box::new('x'), Some(Some(true)));
@@ -273,7 +273,7 @@ fn names_of_objects_are_keys() {
     }
 }
 
-/// A pointer of another type is not a pointer to nothing.
+/// A pointer of another type is not a null pointer.
 #[test]
 fn a_pointer_of_another_type_is_refused() {
     let (mut world, options) = (world(), Options::new());

@@ -1,4 +1,5 @@
-//! JSON Schemas. That they accept what is written is checked by a validator in `archive-reflect/schema-check`.
+//! JSON Schemas. A validator in `archive-reflect/schema-check` checks that they accept written
+//! values.
 
 use std::rc::Rc;
 
@@ -44,7 +45,7 @@ fn recursive_types_are_definitions() {
 }
 
 #[test]
-fn people_are_told_what_members_are() {
+fn schemas_describe_members() {
     let schema = parsed(&Meta::of::<Node>().json_schema());
     let node = at(&schema, &["$defs", "Node"]);
     let properties = at(node, &["properties"]);
@@ -57,7 +58,7 @@ fn people_are_told_what_members_are() {
         (bounds.get("minimum"), bounds.get("maximum")),
         (Some(&Value::from(0)), Some(&Value::from(5.5)))
     );
-    // The alias serves as well, so the name is not required.
+    // The alias is accepted as well, so the name is not required.
     assert_eq!(node.get("required"), None);
     assert_eq!(node.get("additionalProperties"), Some(&Value::Bool(false)));
 }

@@ -65,7 +65,7 @@ fn any_text_is_a_key() {
         assert!(map.contains_key("new") && !map.contains_key(*key), "{key:?}");
         reflect::apply(&mut map, &Edit::new().rename(path("new"), *key), &options).unwrap();
         assert_eq!(map.get(*key), Some(&number), "{key:?}");
-        // To what it is called already.
+        // The name that it already has.
         let undo =
             reflect::apply(&mut map, &Edit::new().rename(place.clone(), *key), &options).unwrap();
         reflect::apply(&mut map, &undo, &options).unwrap();
@@ -81,14 +81,14 @@ fn any_text_is_a_key() {
         reflect::apply(&mut any, &Edit::new().insert(place.clone(), number), &options).unwrap();
         assert_eq!(reflect::get(&any, &place, &options).unwrap(), Value::from(number), "{key:?}");
     }
-    // The paths of rows lead to their values.
+    // The paths of rows resolve to their values.
     for value in [&lists as &dyn archive::Polymorphic, &any, &map] {
         for row in reflect::list(value, &Path::new(), &options).unwrap() {
             let place = path(&row.path.to_string());
             assert_eq!(reflect::get(value, &place, &options).unwrap(), row.value, "{place}");
         }
     }
-    // The name is accepted without its other `$`, too.
+    // The name is also accepted without the second `$`.
     reflect::apply(&mut map, &Edit::new().rename(path("$id"), "id"), &options).unwrap();
     assert!(map.contains_key("id") && !map.contains_key("$id"));
 }
@@ -130,7 +130,7 @@ struct Wide {
     unit: (),
 }
 
-/// What is merged either has the shape of what is there, or changes nothing.
+/// A merge either has the shape of the existing value, or changes nothing.
 #[test]
 fn overrides_of_another_shape() {
     let options = Options::new();
@@ -219,7 +219,7 @@ fn handles_of_another_map() {
     assert_eq!(error.kind(), ErrorKind::Custom, "{error}");
 }
 
-/// A value whose type is not registered is read and changed along paths, and not as a whole.
+/// A value whose type is not registered is read and changed along paths, but not as a whole.
 #[test]
 fn values_of_types_that_are_not_registered() {
     #[derive(Default, Serialize)]
@@ -260,7 +260,7 @@ fn ring(len: usize) -> Rc<RefCell<Node>> {
     first
 }
 
-/// All of them look the same to who follows the pointers.
+/// To a reader that follows the pointers, all of them are the same.
 #[test]
 fn rings_of_unequal_lengths() {
     let options = Options::new();
@@ -275,7 +275,7 @@ fn rings_of_unequal_lengths() {
 }
 
 #[test]
-fn objects_to_which_there_are_weak_pointers_alone() {
+fn objects_with_only_weak_pointers() {
     let options = Options::new();
     let outside = Rc::new(RefCell::new(Node::default()));
     let weak = vec![Rc::downgrade(&outside), Weak::new()];

@@ -66,7 +66,7 @@ fn text(world: &World) -> String {
 }
 
 #[test]
-fn parts_are_changed_and_taken_back() {
+fn parts_are_changed_and_undone() {
     let options = Options::new();
     for (edit, place, wanted) in [
         (Edit::new().set(path("names[1]"), "z"), "names", r#"["a","c","z"]"#),
@@ -106,7 +106,7 @@ fn parts_are_changed_and_taken_back() {
         reflect::apply(&mut world, &redo, &options).unwrap();
         assert_eq!(text(&world), after, "{place}");
 
-        // A saved edit does the same elsewhere.
+        // A saved edit has the same effect elsewhere.
         let mut there = self::world();
         let saved: Edit = json::from_str(&json::to_string(&edit).unwrap()).unwrap();
         reflect::apply(&mut there, &saved, &options).unwrap();
@@ -115,7 +115,7 @@ fn parts_are_changed_and_taken_back() {
 }
 
 #[test]
-fn what_cannot_be_changed_says_why() {
+fn refusals_give_the_reason() {
     let options = Options::new();
     let mut world = world();
     let before = text(&world);
@@ -222,7 +222,7 @@ archive::stored_as! {
 }
 
 #[test]
-fn a_part_of_what_is_stored_as_another_type_is_changed() {
+fn a_part_of_a_value_stored_as_another_type_is_changed() {
     let options = Options::new();
     let mut colours = vec![Colour { packed: 0x01_02_03 }];
     assert_eq!(reflect::get_as::<u8>(&colours, &path("[0][2]"), &options).unwrap(), 3);

@@ -1,4 +1,4 @@
-//! A world with everything that a path may lead through.
+//! A world with every kind of value on a path.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};

@@ -28,7 +28,7 @@
 //! let saves = Saves::in_folder(&saves)?.game("skirmish").game_version(3).backups(3).autosaves(5);
 //! let slot = saves.slot("campaign")?.title("The harbour");
 //! let job = slot.save_in_background(&world, Format::Binary)?; // encodes here, writes elsewhere
-//! world.tick += 1; // the game goes on
+//! world.tick += 1; // the game continues
 //! job.wait()?;
 //! let newest = saves.load_newest::<World>()?.expect("there is a save");
 //! assert_eq!((newest.value.tick, newest.slot.as_deref()), (7, Some("campaign")));

@@ -1,4 +1,4 @@
-//! Autosaves: none replaces another one, and nothing else is removed for them.
+//! Autosaves: none replaces another one, and no other file is removed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ fn damage(system: &PowerCuts, slot: &Slot) {
 }
 
 #[test]
-fn autosaves_of_other_games_and_newer_versions_stay() {
+fn autosaves_of_other_games_and_newer_versions_are_kept() {
     let system = power_cuts();
     let game = |name: &str, version| saves(&system).game(name).game_version(version);
     for (name, version) in [("chess", 1), ("go", 2), ("go", 1)] {
@@ -55,13 +55,13 @@ fn autosaves_of_other_games_and_newer_versions_stay() {
 }
 
 #[test]
-fn the_autosave_that_was_just_saved_stays() {
+fn the_newest_autosave_is_kept() {
     let saves = saves(&power_cuts()).autosaves(1);
     let first = saves.autosave().unwrap();
     autosave(&saves, 1);
     first.save(&2, Format::Json).unwrap();
     assert_eq!(value(&first), 2);
-    // One that is kept has its number since its first save.
+    // An autosave that is kept has its number from its first save.
     let saves = saves.autosaves(3);
     let kept = autosave(&saves, 3);
     let name = kept.name().to_owned();
@@ -80,7 +80,7 @@ fn the_autosave_that_was_just_saved_stays() {
 }
 
 #[test]
-fn slots_of_the_player_stay() {
+fn slots_of_the_player_are_kept() {
     let system = power_cuts();
     let saves = saves(&system).autosaves(1);
     let own = ["autosave 007", "autosave +3", "autosave 2", "autosave 0", "autosave"];
@@ -104,7 +104,7 @@ fn slots_of_the_player_stay() {
 }
 
 #[test]
-fn the_largest_numbers_are_no_numbers_of_autosaves() {
+fn the_largest_numbers_are_not_numbers_of_autosaves() {
     let system = power_cuts();
     let saves = saves(&system).backups(0);
     let own = [u64::MAX, 10_u64.pow(18), 10_u64.pow(18) - 1].map(|last| format!("autosave {last}"));
@@ -123,7 +123,7 @@ fn the_largest_numbers_are_no_numbers_of_autosaves() {
     }
 }
 
-/// One that is restored is no newer than those that came after it.
+/// A restored autosave is not newer than later ones.
 #[test]
 fn numbers_in_the_trash_are_not_given_again() {
     let system = power_cuts();
@@ -148,7 +148,7 @@ fn two_autosaves_are_never_one_file() {
     assert_eq!((a.name(), b.name()), ("autosave 1", "autosave 2"));
     assert_eq!((value(&a), value(&b)), (1, 2));
 
-    // Another process has the number in the last moment.
+    // Another process takes the number at the last moment.
     let failing = Failing::new(Arc::new(system.clone()));
     let saves = Saves::over(failing.clone(), "saves").unwrap();
     let slot = saves.autosave().unwrap();
@@ -159,7 +159,7 @@ fn two_autosaves_are_never_one_file() {
 }
 
 #[test]
-fn threads_share_no_autosave() {
+fn threads_do_not_share_autosaves() {
     let folder = tempfile::tempdir().unwrap();
     let open = || Saves::in_folder(folder.path()).unwrap().autosaves(100);
     let threads: Vec<_> = (0..4)
@@ -181,7 +181,7 @@ fn threads_share_no_autosave() {
     assert_eq!(values.len(), 32);
 }
 
-/// A load of the slot, by its name as well, waits for the autosave that is queued.
+/// A load of the slot, also by its name, waits for the queued autosave.
 #[test]
 fn a_load_waits_for_autosaves() {
     let saves = saves(&power_cuts());
@@ -193,7 +193,7 @@ fn a_load_waits_for_autosaves() {
     }
 }
 
-/// Backups and what was damaged go with an autosave.
+/// Backups and damaged files are removed with an autosave.
 #[test]
 fn nothing_is_left_of_an_autosave() {
     let system = power_cuts();
@@ -210,9 +210,9 @@ fn nothing_is_left_of_an_autosave() {
     assert_eq!(system.paths(), [slot.path()]);
 }
 
-/// What is an autosave is in the file, and other files do not say that they are none.
+/// Whether a save is an autosave is stored in the file. Other saves store nothing.
 #[test]
-fn a_save_says_that_it_is_an_autosave() {
+fn a_save_records_that_it_is_an_autosave() {
     let system = power_cuts();
     let saves = saves(&system);
     let slot = autosave(&saves, 1);

@@ -1,4 +1,4 @@
-//! Saves on another thread: order, progress, ends.
+//! Saves on another thread: order, progress, results.
 
 use archive::save::testing::Call;
 use archive::save::{FileSystem, Outcome, Phase, Saves};
@@ -59,7 +59,7 @@ fn a_second_save_queues_and_a_third_replaces_it() {
     assert_eq!(second.wait().unwrap(), Outcome::Replaced);
     let [first, third, beside] = [first, third, beside].map(|job| job.wait().unwrap().saved());
     assert!(beside.is_some());
-    // The third took the place of the second.
+    // The third one replaced the second one in the queue.
     let calls = system.take_calls();
     let replaced = calls.iter().filter_map(|call| match call {
         Call::Rename(_, path) => path.to_str().filter(|path| path.ends_with(".sav")),
@@ -70,7 +70,7 @@ fn a_second_save_queues_and_a_third_replaces_it() {
     assert_eq!(slot.load::<i32>().unwrap().value, 3);
 }
 
-/// The date is that of the world, and not that of a thread which was busy.
+/// The date is that of the world, not of the busy thread.
 #[test]
 fn a_save_is_dated_when_the_game_calls_for_it() {
     let system = power_cuts();
@@ -82,7 +82,7 @@ fn a_save_is_dated_when_the_game_calls_for_it() {
     while first.progress().phase == Phase::Queued {
         std::thread::yield_now();
     }
-    // The clock goes on with each call.
+    // The clock advances with each call.
     saves.list().unwrap();
     let (earlier, queued) = (system.now(), b.save_in_background(&2, Format::Json).unwrap());
     saves.list().unwrap();
@@ -124,7 +124,7 @@ fn dropping_saves_waits() {
     opener.join().unwrap();
     let error = slot.save_in_background(&1, Format::Json).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
-    // Without the thread, it can still be saved.
+    // Without the thread, saving still works.
     slot.save(&1, Format::Json).unwrap();
 }
 
@@ -160,7 +160,7 @@ fn cancelled_saves_leave_the_old_one() {
 fn a_save_here_comes_after_those_in_the_background() {
     let saves = saves();
     let slot = saves.slot("a").unwrap();
-    // The queued one is replaced unless it is begun before the save here.
+    // The queued one is replaced, unless it begins before this save.
     let is_replaced = |_| {
         let (running, gate) = busy(&saves);
         let queued = slot.save_in_background(&2, Format::Json).unwrap();
@@ -196,7 +196,8 @@ fn errors_and_panics_come_from_wait() {
     assert!(is_saved(slot.save_in_background(&2, Format::Json).unwrap().wait()));
 }
 
-/// Each autosave is a slot of its own. All of them have one place in the queue, so that they do not fill the memory.
+/// Each autosave is a slot of its own. All of them share one target in the queue, so that they do
+/// not fill the memory.
 #[test]
 fn a_later_autosave_replaces_the_queued_one() {
     let saves = saves().autosaves(2);
@@ -214,7 +215,7 @@ fn a_later_autosave_replaces_the_queued_one() {
         .collect();
     let are_done: Vec<_> = jobs.iter().map(|job| job.is_done()).collect();
     gate.open();
-    // Any of them may fail, and then the one before it is made.
+    // If any of them fails, the one before it is saved.
     assert_eq!(are_done, [false; 7]);
     for job in jobs.into_iter().take(6) {
         assert_eq!(job.wait().unwrap(), Outcome::Replaced);
@@ -233,7 +234,7 @@ fn a_later_autosave_replaces_the_queued_one() {
     assert_eq!(queued.wait().unwrap(), Outcome::Replaced);
     gate.open();
     assert!(is_saved(running.wait()) && is_saved(kept.wait()));
-    // What was replaced has taken no number.
+    // A replaced autosave has taken no number.
     assert_eq!(names(&saves), ["autosave 2", "autosave 3", "campaign"]);
 }
 

@@ -14,7 +14,7 @@ use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
 use crate::proof::power_cuts;
 use crate::saved_worlds::{World, world};
 
-/// A file system whose reads wait for a permission each, once it is closed.
+/// A file system that blocks each read until a permission is sent, once it is closed.
 #[derive(Clone)]
 struct Gate {
     system: PowerCuts,
@@ -26,7 +26,7 @@ impl Gate {
         Gate { system: power_cuts(), permits: Arc::default() }
     }
 
-    /// Closes it. Each read takes one of what is sent. It is open again once the sender is gone.
+    /// Closes it. Each read takes one permission. It opens again when the sender is dropped.
     fn close(&self) -> SyncSender<()> {
         let (sender, receiver) = sync_channel(0);
         *self.permits.lock().unwrap() = Some(receiver);
@@ -72,7 +72,7 @@ fn file(gate: &Gate) -> SaveFile {
     file
 }
 
-/// Lets one read happen, and waits until it shows. Returns `None` at the end.
+/// Permits one read, and waits until its progress is visible. Returns `None` at the end.
 fn step<T>(job: &LoadJob<T>, permits: &SyncSender<()>) -> Option<Progress> {
     let before = job.progress();
     permits.send(()).ok()?;
@@ -87,7 +87,7 @@ fn step<T>(job: &LoadJob<T>, permits: &SyncSender<()>) -> Option<Progress> {
 }
 
 #[test]
-fn a_load_says_how_far_it_is() {
+fn a_load_reports_its_progress() {
     let gate = Gate::new();
     let file = file(&gate);
     let permits = gate.close();
@@ -95,7 +95,7 @@ fn a_load_says_how_far_it_is() {
     assert_eq!((job.progress().phase, job.progress().fraction()), (Phase::Queued, 0.0));
     let len = gate.system.get("a.sav").unwrap().len() as u64;
     let mut seen = Vec::new();
-    // The first bytes, and the last ones, which show nothing.
+    // The first bytes, and the last ones, which do not change the progress.
     seen.extend(step(&job, &permits));
     permits.send(()).unwrap();
     while let Some(progress) = step(&job, &permits) {
@@ -108,13 +108,13 @@ fn a_load_says_how_far_it_is() {
     assert!(seen.iter().all(|progress| (0.0..1.0).contains(&progress.fraction())));
     let loaded = job.wait().unwrap().unwrap();
     assert_eq!((loaded.value.len(), loaded.path.to_str()), (5 << 20, Some("a.sav")));
-    // The process continues what it has loaded.
+    // The process continues the save that it has loaded.
     let meta = file.save(&1, Format::Json).unwrap();
     assert_eq!(meta.lineage.parent(), loaded.meta.lineage.id());
 }
 
 #[test]
-fn a_load_that_is_cancelled_or_dropped_reads_no_further() {
+fn a_cancelled_or_dropped_load_stops_reading() {
     for is_dropped in [false, true] {
         let gate = Gate::new();
         let file = file(&gate);
@@ -130,12 +130,12 @@ fn a_load_that_is_cancelled_or_dropped_reads_no_further() {
             drop(permits);
             assert!(job.wait().unwrap().is_none());
         }
-        // Its thread has the file system until it ends.
+        // Its thread keeps the file system until it ends.
         drop(file);
         while Arc::strong_count(&gate.permits) > 1 {
             std::thread::yield_now();
         }
-        // The read that was under way.
+        // The pending read.
         let calls = gate.system.take_calls();
         assert!(calls.len() <= 1, "{calls:?} after it ended, {is_dropped}");
         assert_eq!(gate.system.paths().len(), 1);
@@ -173,6 +173,43 @@ fn a_damaged_file_falls_back() {
     let loaded = file.load_in_background::<World>().unwrap().wait().unwrap().unwrap();
     assert_eq!((loaded.value, loaded.fell_back), (world(1, 9), Some(1)));
     assert!(loaded.damaged[0].aside.is_some());
+}
+
+/// A body that is decoded here: with comments if the options allow them, from a backup if the file is
+/// damaged, and the next save continues what was loaded.
+#[test]
+fn a_body_is_decoded_on_this_thread() {
+    let system = power_cuts();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    let slot = saves.slot("a").unwrap();
+    slot.save(&world(1, 9), Format::Binary).unwrap();
+    slot.save(&world(2, 9), Format::MessagePack).unwrap();
+    let decode = || {
+        let job = slot.load_body_in_background::<World>().unwrap();
+        let loaded = job.wait().unwrap().unwrap();
+        assert_eq!(loaded.slot.as_deref(), Some("a"));
+        let (format, body) = &loaded.value;
+        assert_eq!(loaded.meta.format, format.name());
+        (format.from_slice::<World>(body).unwrap(), loaded)
+    };
+    let (value, loaded) = decode();
+    assert_eq!((value, loaded.fell_back), (world(2, 9), None));
+    let meta = slot.save(&world(3, 9), Format::Binary).unwrap();
+    assert_eq!(meta.lineage.parent(), loaded.meta.lineage.id());
+
+    let path = slot.path();
+    let mut bytes = system.get(path).unwrap();
+    let at = bytes.len() - 40;
+    bytes[at] ^= 1;
+    system.put(path, bytes);
+    let (value, loaded) = decode();
+    assert_eq!((value, loaded.fell_back), (world(2, 9), Some(1)));
+
+    let file = SaveFile::over(system.clone(), "plain.json");
+    system.put("plain.json", b"[1] // a note".to_vec());
+    let relaxed = || Options::new().relaxed(true);
+    let job = file.load_body_in_background_with::<Vec<u8>>(relaxed).unwrap();
+    assert_eq!(job.wait().unwrap().unwrap().value.1, b"[1] // a note");
 }
 
 /// The load of a slot comes after the saves of it.

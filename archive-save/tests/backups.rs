@@ -1,4 +1,4 @@
-//! Backups, falling back, and what is put aside.
+//! Backups, loads from backups, and damaged files in quarantine.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,14 +33,14 @@ fn generations_are_kept() {
     assert_eq!(["s/a.sav", "s/a.sav.1", "s/a.sav.2"].map(load), [4, 3, 2]);
 }
 
-/// A number that is no bound.
+/// A number that does not limit anything.
 #[test]
 fn all_backups() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(usize::MAX);
     for number in 0..7 {
         file.save(&number, Format::Json).unwrap();
-        // As if it was interrupted.
+        // As if it had been interrupted.
         system.put("a.sav.new", "no save");
         assert_eq!(file.load::<i32>().unwrap().value, number);
     }
@@ -57,7 +57,7 @@ fn no_backups() {
 }
 
 #[test]
-fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_put_aside() {
+fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_quarantined() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(3);
     for number in 0..4 {
@@ -76,7 +76,7 @@ fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_put_aside() {
     assert_eq!(system.get("a.sav.damaged").unwrap(), main);
     assert_eq!(system.get("a.sav.1.damaged").unwrap(), first);
 
-    // It says so until there is a save again, and what is good stays.
+    // It says so until the next save, and good files are kept.
     assert_eq!(file.load::<i32>().unwrap().fell_back, Some(2));
     file.save(&7, Format::Binary).unwrap();
     let loaded = file.load::<i32>().unwrap();
@@ -85,7 +85,7 @@ fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_put_aside() {
 }
 
 #[test]
-fn a_damaged_save_is_put_aside_by_the_next_save_too() {
+fn a_damaged_save_is_quarantined_by_the_next_save_too() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").backups(1);
     file.save(&1, Format::Binary).unwrap();
@@ -116,12 +116,12 @@ fn nothing_good_is_the_error_of_the_newest() {
     damage(&system, "a.sav.1");
     let error = file.load::<i32>().unwrap_err();
     assert!(error.message().starts_with("a.sav is damaged: "), "{error}");
-    // They are all there is, and stay where they are.
+    // They are the only files, and are kept in place.
     assert_eq!(paths(&system), ["a.sav", "a.sav.1"]);
     assert!(file.exists().unwrap());
 }
 
-/// A value that the types refuse is no damage: an older save would lose what the player did.
+/// A value that the types refuse is not damage: an older save would lose the player's progress.
 #[test]
 fn other_types_do_not_fall_back() {
     let system = power_cuts();
@@ -144,7 +144,7 @@ fn other_types_do_not_fall_back() {
 }
 
 #[test]
-fn plain_text_stays_plain() {
+fn plain_text_remains_plain() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "settings.json").backups(2);
     file.save(&vec![1, 2], Format::Json).unwrap();
@@ -162,7 +162,7 @@ fn plain_text_stays_plain() {
     assert_eq!(system.get("settings.json.damaged").unwrap(), b"[3");
 }
 
-/// A drive that cuts each save does not fill up with what was damaged.
+/// A drive that cuts each save does not fill up with damaged files.
 #[test]
 fn the_last_five_damaged_files_are_kept() {
     let system = power_cuts();
@@ -187,9 +187,9 @@ fn the_last_five_damaged_files_are_kept() {
     assert_eq!(system.paths().len(), 6, "{:?}", system.paths());
 }
 
-/// What stays has no second name, which would drive out what is kept of older ones.
+/// A file that cannot be moved gets no second name, which would push out older files in quarantine.
 #[test]
-fn what_cannot_be_put_aside_gets_no_other_name() {
+fn a_file_that_cannot_be_quarantined_gets_no_other_name() {
     let system = Folding::plain();
     let file = SaveFile::over(system.clone(), "a.sav");
     for number in 0..2 {

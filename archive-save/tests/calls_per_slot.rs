@@ -1,4 +1,5 @@
-//! What the slots of a folder cost: as many calls of the system as there are files, and not the square.
+//! The cost of listing the slots of a folder: system calls in proportion to the number of files,
+//! not to its square.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,11 +11,11 @@ use archive::save::{FileSystem, SaveFile, Saves};
 use crate::proof::failing_system::Failing;
 use crate::proof::power_cuts;
 
-/// The folder with so many slots that are of no use, and one that is good and older.
+/// A folder with many useless slots, and an older good one.
 type Fill = fn(&PowerCuts, usize);
 type Act = fn(&Saves);
 
-/// Returns what an action costs: each call of the system is 1, and so is each name that is listed.
+/// Returns the cost of an action: one for each system call and for each listed name.
 fn cost(fill: Fill, act: Act, count: usize) -> usize {
     let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
@@ -45,7 +46,7 @@ fn save(number: i32) -> Vec<u8> {
     system.get("a.sav").unwrap()
 }
 
-/// A save with a byte changed in its body: head and tail are good.
+/// A save with a changed byte in its body: head and tail are valid.
 fn damaged() -> Vec<u8> {
     let mut bytes = save(1);
     let at = bytes.len() - 36;
@@ -66,7 +67,7 @@ const FILLS: [Fill; 5] = [
     |system, count| {
         (0..count).for_each(|n| system.put(format!("saves/{n}.sav"), damaged()));
     },
-    // The files are gone, and the backups are of no use.
+    // The files are missing, and the backups are useless.
     |system, count| {
         for n in 0..count {
             system.put(format!("saves/{n}.sav.1"), damaged());
@@ -127,7 +128,7 @@ fn autosaves_among_many() {
     for fill in FILLS {
         assert_linear(fill, autosave);
     }
-    // Slots that the player called so.
+    // Slots that the player named like autosaves.
     assert_linear(
         |system, count| {
             (0..count).for_each(|n| system.put(format!("saves/autosave {n}.sav"), save(1)));

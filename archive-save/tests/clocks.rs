@@ -33,7 +33,7 @@ fn autosaves_follow_their_numbers() {
         set_year(year);
         saves.autosave().unwrap().save(&number, Format::Json).unwrap();
         assert_eq!(newest(&saves), number);
-        // What is removed is the end of the list.
+        // The end of the list is removed.
         let kept = (1..=number).rev().take(3).map(|number| format!("autosave {number}"));
         assert_eq!(names(&saves), kept.collect::<Vec<_>>());
     }
@@ -49,7 +49,7 @@ fn a_save_that_continues_another_is_newer() {
     saves.slot("b").unwrap().save(&2, Format::Json).unwrap();
     assert_eq!(names(&saves), ["b", "a"]);
     assert_eq!(newest(&saves), 2);
-    // The date of a save that was continued decides nothing any more.
+    // The date of a save that was continued no longer matters.
     set_year(2027);
     saves.slot("c").unwrap().save(&3, Format::Json).unwrap();
     assert_eq!(names(&saves), ["c", "b", "a"]);

@@ -40,7 +40,7 @@ fn head_len(bytes: &[u8]) -> usize {
     32 + len(12) + len(16) + len(20) + 8
 }
 
-/// Whether a load notices that the file is damaged. A list notices it in the head and the tail.
+/// Returns whether a load notices the damage. A list notices it in the head and the tail.
 fn is_noticed(bytes: Vec<u8>, is_of_head_or_tail: bool) -> bool {
     let system = power_cuts();
     system.put(PATH, bytes);

@@ -1,4 +1,4 @@
-//! Each call fails once: the old save stays whole, and the error names the file and the cause.
+//! Each system call fails once: the old save is kept, and the error names the file and the cause.
 
 use std::io;
 use std::path::Path;
@@ -38,14 +38,15 @@ fn each_call_fails_once() {
     assert!(tally.errors > 300 && count > tally.errors && tally.calls.len() == 16, "{tally:?}");
 }
 
-/// A virus scanner or a sync client has the file for a moment, at each call: nobody notices.
+/// A virus scanner or a sync client has the file open for a moment, during each call: the save
+/// succeeds.
 #[test]
 fn each_call_finds_the_file_in_use_once() {
     let place = || Place::new(power_cuts(), Path::new("saves"), ());
     // `EBUSY`, and a sharing violation.
     let tally = calls::all(&[if cfg!(windows) { 32 } else { 16 }], &place).unwrap();
     let count = tally.calls.values().sum::<u64>();
-    // Of a write that failed a part may be there, so it is not made again.
+    // A failed write may have written a part, so it is not repeated.
     let written = tally.calls["write"] + tally.calls["sync"];
     assert!(tally.errors <= written && count > 300, "{tally:?}");
 }
@@ -65,7 +66,7 @@ fn a_disk_without_room() {
     full_disk::saves(&shared, path, &mut full_disk::Seen::default(), &mut set_room).unwrap();
 }
 
-/// A read that fails is no damage: nothing is put aside, and the next load works.
+/// A failed read is not damage: no file is moved, and the next load works.
 #[test]
 fn each_call_of_a_load_fails_once() {
     for number in 0..2 {
@@ -79,7 +80,7 @@ fn each_call_of_a_load_fails_once() {
     }
 }
 
-/// The file of another save is left alone if the value cannot be saved.
+/// The file of another save is not changed if the value cannot be saved.
 #[test]
 fn a_value_that_fails() {
     use archive::Serialize;

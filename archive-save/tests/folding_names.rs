@@ -17,7 +17,7 @@ type Hook = dyn FnMut(&str, &Path) -> io::Result<()> + Send;
 #[derive(Clone)]
 pub(crate) struct Folding {
     pub(crate) inner: PowerCuts,
-    /// Names that are equal after this are one file.
+    /// Names that are equal after this function are one file.
     fold: fn(&str) -> String,
     /// How a name is stored.
     store: fn(&str) -> String,
@@ -35,7 +35,7 @@ impl Folding {
         Folding::new(str::to_owned, str::to_owned)
     }
 
-    /// Does that before each call from here on. A link is of the second name.
+    /// Runs the hook before each call from now on. For a link, it gets the second name.
     pub(crate) fn on(&self, hook: impl FnMut(&str, &Path) -> io::Result<()> + Send + 'static) {
         *self.hook.lock().unwrap() = Box::new(hook);
     }

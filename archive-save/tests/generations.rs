@@ -1,4 +1,4 @@
-//! No save is lost for one that fails, is interrupted, or is damaged.
+//! No save is lost to one that fails, is interrupted, or is damaged.
 
 use std::io;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn system() -> PowerCuts {
     system
 }
 
-/// Returns the number in a file that is whole. Nothing is changed.
+/// Returns the number in an intact file. Nothing is changed.
 fn number(system: &PowerCuts, path: impl AsRef<Path>) -> Option<i32> {
     let copy = power_cuts();
     copy.put("copy.sav", system.get(path).ok()?);
@@ -64,7 +64,7 @@ fn is_swap(call: &Call) -> bool {
 }
 
 #[test]
-fn saves_that_fail_use_up_no_backup() {
+fn failed_saves_do_not_use_up_backups() {
     let system = system();
     for kind in [io::ErrorKind::PermissionDenied, io::ErrorKind::StorageFull] {
         for call in [calls_before(is_swap), calls_before(|call| matches!(call, Call::Link(..)))] {
@@ -78,7 +78,7 @@ fn saves_that_fail_use_up_no_backup() {
 }
 
 #[test]
-fn a_backup_is_replaced_only_after_the_new_save_is_there() {
+fn a_backup_is_replaced_only_after_the_new_save_exists() {
     let backup = calls_before(
         |call| matches!(call, Call::Rename(_, to) if to.to_str().unwrap().contains(".sav.")),
     );
@@ -87,7 +87,7 @@ fn a_backup_is_replaced_only_after_the_new_save_is_there() {
 
 /// The save is there, so it is `Ok`. The old file becomes a backup before the next save, or by a load.
 #[test]
-fn a_backup_that_cannot_be_made_now_is_made_later() {
+fn a_failed_backup_is_made_later() {
     assert_eq!(shifts().len(), 5);
     for shift in shifts() {
         let system = system();
@@ -105,7 +105,7 @@ fn a_backup_that_cannot_be_made_now_is_made_later() {
     }
 }
 
-/// A load by a program that keeps fewer backups replaces none of them.
+/// A load by a program that keeps fewer backups does not replace any.
 #[test]
 fn a_load_with_fewer_backups_leaves_the_old_file_to_the_next_save() {
     let system = system();
@@ -130,7 +130,7 @@ fn a_load_that_leaves_the_old_file_falls_back_to_it() {
     assert_eq!(numbers(&system), [6, 4, 3, 2].map(Some));
 }
 
-/// Someone has removed all others.
+/// All other files were removed.
 #[test]
 fn an_old_file_alone_is_a_slot() {
     let system = power_cuts();
@@ -162,9 +162,9 @@ fn an_old_file_that_cannot_become_a_backup_is_loaded() {
     assert_eq!((loaded.value, loaded.fell_back), (4, Some(1)));
 }
 
-/// The file is there under both names, so that removing one loses nothing.
+/// The file exists under both names, so removing one loses nothing.
 #[test]
-fn a_second_name_of_the_file_is_no_backup() {
+fn a_second_name_of_the_file_is_not_a_backup() {
     for path in ["a.sav", "a.sav.1"] {
         let system = system();
         system.link(Path::new(path), Path::new("a.sav.old")).unwrap();
@@ -199,7 +199,7 @@ fn damage(system: &PowerCuts, path: &str) {
 }
 
 #[test]
-fn a_file_that_is_damaged_in_the_body_is_no_backup() {
+fn a_file_with_a_damaged_body_is_not_a_backup() {
     let system = system();
     damage(&system, "a.sav");
     let damaged = system.get("a.sav").unwrap();
@@ -209,7 +209,7 @@ fn a_file_that_is_damaged_in_the_body_is_no_backup() {
 }
 
 #[test]
-fn text_that_is_no_json_is_no_backup() {
+fn text_that_is_not_json_is_not_a_backup() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "s.json");
     file.save(&vec![1], Format::Json).unwrap();
@@ -218,7 +218,7 @@ fn text_that_is_no_json_is_no_backup() {
     file.save(&vec![4], Format::Json).unwrap();
     assert_eq!(system.get("s.json.1").unwrap(), b"[1]");
     assert_eq!(system.get("s.json.damaged").unwrap(), b"[3");
-    // What a person has added is none.
+    // A file that a person added is not a backup.
     system.put("s.json", "[5] // and no more");
     file.save(&vec![6], Format::Json).unwrap();
     assert_eq!(system.get("s.json.1").unwrap(), b"[5] // and no more");

@@ -1,4 +1,4 @@
-//! Files of the first version of the layout, which load for ever.
+//! Files of the first version of the layout, which must always load.
 
 use std::path::PathBuf;
 use std::time::{Duration, UNIX_EPOCH};
@@ -24,7 +24,7 @@ fn files() -> Vec<(&'static str, Compression, Format)> {
     ]
 }
 
-/// What is in a file. Of that of MessagePack it is more than one frame.
+/// The content of a file. In MessagePack it has more than one frame.
 fn value(name: &str) -> World {
     world(7, if name == "stored.sav" { 20 } else { 3_000 })
 }
@@ -54,7 +54,7 @@ fn check(meta: &Meta) {
     assert_eq!(meta.lineage.device(), "deck");
 }
 
-/// Where a save comes from is still known.
+/// The lineage of the file is still known.
 #[test]
 fn lineages_of_golden_files_are_known() {
     let meta = |name| SaveFile::peek(golden(name)).unwrap();
@@ -74,7 +74,7 @@ fn the_smallest_file_loads() {
     assert_eq!(loaded.meta.metadata::<[u8; 1]>().unwrap(), [3]);
 }
 
-/// Writes the files that are missing. Those that are there are never changed.
+/// Writes the missing files. Existing ones are never changed.
 #[test]
 #[ignore = "the files are written once"]
 fn write_golden_files() {
@@ -89,7 +89,7 @@ fn write_golden_files() {
         if golden(name).exists() {
             continue;
         }
-        // A clock that is not at its beginning.
+        // A clock that has advanced.
         _ = SaveFile::over(system.clone(), name).meta();
         if name == "later.sav" {
             system.put(name, std::fs::read(golden("lz4.sav")).unwrap());

@@ -1,4 +1,4 @@
-//! Files that someone has forged, with right checksums: typed errors, in bounded memory.
+//! Forged files with valid checksums: typed errors, in bounded memory.
 
 use archive::save::SaveFile;
 use archive::{ErrorKind, Format};
@@ -15,7 +15,7 @@ const PATH: &str = "a.sav";
 #[derive(Clone)]
 struct Forged {
     version: u16,
-    /// The lengths that are written in place of the true ones.
+    /// The lengths that are written instead of the true ones.
     lens: [Option<u32>; 3],
     record: Vec<u8>,
     user: Vec<u8>,
@@ -151,7 +151,7 @@ fn forged_files_are_errors() {
     for (number, file) in files.iter().enumerate() {
         assert!(!load(&file.bytes()), "file {number}");
     }
-    // What the game added is not read with the rest.
+    // The metadata of the game is not loaded with the rest.
     let nested = format!("{}{}", "[".repeat(50_000), "]".repeat(50_000));
     assert!(load(&Forged { user: nested.into_bytes(), ..good }.bytes()));
 }
@@ -172,7 +172,7 @@ fn long_sections_are_refused() {
 /// A few bytes of zstd can become 128 KiB.
 #[cfg(feature = "zstd")]
 #[test]
-fn what_grows_too_much_is_refused() {
+fn excessive_expansion_is_refused() {
     let zeros = zstd::bulk::compress(&[0; 128 << 10], 3).unwrap();
     assert!(zeros.len() < 60);
     let frame = (128 << 10, zeros.len() as u32, 2, zeros);
@@ -182,7 +182,7 @@ fn what_grows_too_much_is_refused() {
 proptest! {
     #![proptest_config(search::config(3_000))]
 
-    /// Any bytes in the places of lengths and data.
+    /// Random bytes in place of lengths and data.
     #[test]
     fn forged_numbers(
         lens in any::<[Option<u16>; 3]>(),

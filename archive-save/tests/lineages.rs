@@ -1,4 +1,4 @@
-//! What a save continues.
+//! Which save a save continues.
 
 use std::io;
 
@@ -8,9 +8,9 @@ use archive::{Format, Options};
 
 use crate::proof::power_cuts;
 
-/// A sync client brings a save of the laptop while the game runs. The game saves what it has.
+/// A sync client brings a save of the laptop while the game runs. The game saves its own state.
 #[test]
-fn a_save_does_not_continue_what_was_never_loaded() {
+fn a_save_does_not_continue_a_save_that_was_never_loaded() {
     let (system, laptop) = (power_cuts(), power_cuts());
     let here = SaveFile::over(system.clone(), "a.sav").device("desktop");
     let first = here.save(&1, Format::Json).unwrap();
@@ -30,9 +30,9 @@ fn a_save_does_not_continue_what_was_never_loaded() {
     assert_eq!(relation(&next.lineage, &mine.lineage), Relation::Diverged);
 }
 
-/// Someone puts an older save there while the game runs.
+/// An older save is put there while the game runs.
 #[test]
-fn a_save_over_an_older_one_continues_no_more_than_that() {
+fn a_save_over_an_older_one_continues_only_that() {
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav");
     file.save(&1, Format::Json).unwrap();
@@ -75,7 +75,7 @@ fn a_save_after_a_fall_back_does_not_continue_the_damaged_one() {
     assert_eq!(relation(&mine.lineage, &loaded.meta.lineage), Relation::Ahead);
 }
 
-/// A save remembers 64 runs, and one that fails is none.
+/// A save remembers 64 runs. A failed one is not a run.
 #[test]
 fn saves_that_fail_are_not_remembered() {
     let system = power_cuts();
@@ -105,9 +105,9 @@ fn of_plain_text_nothing_is_known() {
     assert_eq!(relation(&first.lineage, &second.lineage), Relation::Diverged);
 }
 
-/// In whichever way the save of the laptop is loaded, the next save continues it.
+/// The next save continues the save of the laptop, whichever function loaded it.
 #[test]
-fn what_any_load_has_loaded_is_continued() {
+fn a_save_continues_any_loaded_save() {
     let loads: [fn(&Saves); 4] = [
         |saves| drop(saves.slot("a").unwrap().load::<i32>().unwrap()),
         |saves| drop(saves.slot("a").unwrap().load_with::<i32>(&Options::new()).unwrap()),

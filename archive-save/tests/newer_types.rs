@@ -1,4 +1,4 @@
-//! A save with objects of a newer version of a type, where no version of the game says so: this build
+//! A save with objects of a newer version of a type, without a version of the game: this build
 //! neither loads it nor saves over it.
 
 use std::cell::RefCell;
@@ -64,7 +64,7 @@ macro_rules! build {
                 pub unit: Unit,
             }
             impl Order for Move {}
-            /// The members are known to its function alone.
+            /// Only its function knows the members.
             #[derive(Clone, Default)]
             pub struct Hand {
                 pub unit: Option<Unit>,
@@ -77,7 +77,7 @@ macro_rules! build {
             archive::save_by_clone!(Hand);
             archive::blank!(Hand);
 
-            /// Its signature says nothing of the types of orders.
+            /// Its signature does not contain the types of orders.
             #[derive(Default, Serialize)]
             pub struct Orders {
                 pub all: Vec<Box<dyn Order>>,
@@ -171,7 +171,7 @@ fn copied(system: &PowerCuts) -> PowerCuts {
     other
 }
 
-/// Saves what the newer build has at that place.
+/// Saves the world of the newer build under that path.
 fn saved(path: &str, format: Format, place: usize) -> PowerCuts {
     let (system, registry) = (power_cuts(), newer::registry());
     let file = SaveFile::over(system.clone(), path);
@@ -189,14 +189,14 @@ fn an_older_build_does_not_save_over_it() {
             let what = format!("{path}, {format:?}, place {place}");
             let system = saved(path, format, place);
             let (file, before) = (SaveFile::over(system.clone(), path), system.get(path).unwrap());
-            // What a function written by hand loads is known once it was tried.
+            // A hand-written function shows its members only when it runs.
             if place == HAND {
                 let error = file.load_with::<older::World>(&options[0]).err().unwrap();
                 assert_eq!(error.kind(), ErrorKind::NewerVersion, "{what}: {error}");
             }
             let saved = file.save_with(&older::World::default(), format, &options[0]);
             if path == "a.json" && place == HAND {
-                // Text has no number by which it is known again.
+                // Plain text has no number by which it could be recognised.
                 continue;
             }
             let error = saved.expect_err(&what);
@@ -206,14 +206,14 @@ fn an_older_build_does_not_save_over_it() {
             assert!(error.message().contains(path), "{what}: {error}");
             assert_eq!(system.get(path).unwrap(), before, "{what}");
             assert_eq!(system.paths().len(), 1, "{what}");
-            // It is what a load says.
+            // The load reports it.
             let error = file.load_with::<older::World>(&options[0]).err().unwrap();
             assert_eq!(error.kind(), ErrorKind::NewerVersion, "{what}: {error}");
 
-            // The newer build goes on.
+            // The newer build continues.
             file.save_with(&newer::world(place), format, &options[1]).expect(&what);
             file.load_with::<newer::World>(&options[1]).expect(&what);
-            // And the older one once the user has deleted it.
+            // The older build continues, too, once the user has deleted the save.
             system.settle();
             for path in system.paths() {
                 archive::save::FileSystem::remove(&system, &path).unwrap();
@@ -235,7 +235,7 @@ fn trait_objects_of_a_newer_version_are_found() {
         let options = Options::new().registry(&older);
         let error = file.save_with(&older::Orders::default(), format, &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NewerVersion, "{path}, {format:?}: {error}");
-        // Without such an object the save is one that this build loads.
+        // Without such an object, this build loads the save.
         let orders = newer::Orders::default();
         let options = Options::new().registry(&newer);
         SaveFile::over(system.clone(), path).save_with(&orders, format, &options).unwrap();
@@ -244,7 +244,7 @@ fn trait_objects_of_a_newer_version_are_found() {
     }
 }
 
-/// A build that loads a save replaces it, however its types have changed.
+/// A build that loads a save replaces it, even if its types have changed.
 #[test]
 fn a_build_that_loads_it_saves_over_it() {
     let (newer, older) = (newer::registry(), older::registry());
@@ -291,7 +291,7 @@ fn slots_and_jobs_refuse_it_too() {
     assert_eq!(system.get("saves/a.sav").unwrap(), before);
 }
 
-/// The file is damaged, and its backup is the next to go.
+/// The file is damaged, and its backup would be removed next.
 #[test]
 fn a_backup_that_only_a_newer_build_loads_is_not_replaced() {
     let system = saved("a.sav", Format::Binary, 2);
@@ -321,7 +321,7 @@ fn autosaves_of_a_newer_build_are_not_removed() {
     assert_eq!(names, expected);
 }
 
-/// The button "Continue" goes on with what this build can load, and says what it has left out.
+/// The button "Continue" loads the newest save that this build can load, and reports the others.
 #[test]
 fn the_newest_save_that_this_build_loads_is_loaded() {
     let system = power_cuts();

@@ -1,4 +1,4 @@
-//! The newest save of all slots: what is loaded, what is passed over, and what is put aside.
+//! The newest save of all slots: which file is loaded, skipped, or moved to quarantine.
 
 use std::path::{Path, PathBuf};
 
@@ -33,14 +33,14 @@ fn the_newest_of_all_slots_is_loaded() {
     assert_eq!(loaded.path, Path::new("saves/b.sav"));
     assert_eq!(loaded.meta, *saves.slot("b").unwrap().meta());
     assert!(loaded.is_newest() && loaded.damaged.is_empty() && loaded.skipped.is_empty());
-    // It comes after what is saved in the background.
+    // It waits for saves in the background.
     drop(saves.slot("a").unwrap().save_in_background(&9, Format::Json).unwrap());
     assert_eq!(saves.load_newest::<i32>().unwrap().unwrap().value, 9);
 }
 
 /// Each autosave is one file, so that there is no backup beside it.
 #[test]
-fn damaged_slots_are_passed_over_and_put_aside() {
+fn damaged_slots_are_skipped_and_quarantined() {
     let system = power_cuts();
     let saves = saves(&system).autosaves(9);
     for number in 1..5 {
@@ -61,7 +61,7 @@ fn damaged_slots_are_passed_over_and_put_aside() {
         assert_eq!(damaged.aside.as_ref(), Some(&aside));
         assert!(system.get(&aside).is_ok() && system.get(&damaged.path).is_err());
     }
-    // They are no slots any more, and it says so once.
+    // They are no longer slots, and it reports this once.
     let loaded = saves.load_newest::<i32>().unwrap().unwrap();
     assert_eq!((loaded.value, loaded.damaged.len()), (2, 0));
 }
@@ -82,7 +82,7 @@ fn a_slot_falls_back_to_its_backup_first() {
 }
 
 #[test]
-fn saves_of_others_are_passed_over_and_reported() {
+fn saves_of_others_are_skipped_and_reported() {
     let system = power_cuts();
     let saves = saves(&system);
     let chess = Saves::over(system.clone(), "saves").unwrap().game("chess");
@@ -108,7 +108,7 @@ fn saves_of_others_are_passed_over_and_reported() {
 }
 
 #[test]
-fn nothing_good_is_an_error_and_stays() {
+fn without_a_good_save_it_is_an_error_and_files_are_kept() {
     let system = power_cuts();
     let saves = saves(&system);
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();
@@ -125,7 +125,7 @@ fn nothing_good_is_an_error_and_stays() {
 
 /// An older save would hide it.
 #[test]
-fn other_reasons_do_not_lead_to_an_older_save() {
+fn other_errors_do_not_load_an_older_save() {
     let system = power_cuts();
     let saves = saves(&system);
     saves.slot("a").unwrap().save(&1, Format::Binary).unwrap();
@@ -147,7 +147,7 @@ fn other_reasons_do_not_lead_to_an_older_save() {
     assert_eq!(saves.load_newest::<i32>().unwrap().unwrap().value, 2);
 }
 
-/// The older build says why it does not go on, and not that a file is damaged which it may not load.
+/// The older build reports why it stops. It does not report damage in a file that it may not load.
 #[test]
 fn a_damaged_save_whose_backup_is_of_a_newer_version_is_one_of_a_newer_version() {
     let system = power_cuts();

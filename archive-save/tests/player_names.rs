@@ -99,7 +99,7 @@ proptest! {
     }
 }
 
-/// What a player copies into the folder is a slot under the name that it has there.
+/// A file that a player copies into the folder is a slot under its file name.
 #[test]
 fn files_of_other_names_are_slots() {
     let system = power_cuts();
@@ -115,7 +115,7 @@ fn files_of_other_names_are_slots() {
     }
     system.put("saves/notes.txt", "no slot");
     assert_eq!(saves.list().unwrap().len(), 5);
-    // A name leaves the folder in no case.
+    // No name points outside the folder.
     system.put("quick.sav", bytes);
     assert!(!saves.slot("../quick").unwrap().path().to_str().unwrap().contains(".."));
 }

@@ -1,4 +1,4 @@
-//! The power is cut at any call: the old save or the new one is there, and the new one after `Ok`.
+//! The power is cut at any system call: the old or the new save exists, and after `Ok` the new one.
 
 use std::path::Path;
 
@@ -24,14 +24,15 @@ fn two_thousand_power_cuts() {
     }
 }
 
-/// Each sync is needed: without it the same search finds a bad state.
+/// Each sync is necessary: without it the same search finds a bad state.
 #[test]
 fn each_missing_sync_is_found() {
     for path in ["saves/quick.sav", "saves/quick.json"] {
-        // In a journal the names of backups come after that of the new file.
+        // In a journal, the names of backups come after that of the new file.
         let syncs = if is_windows() { &SYNCS[..3] } else { &SYNCS[..] };
         for (sync, what) in syncs.iter().enumerate() {
-            // The last one is of use where three backups or more are there, and the power is cut right after it.
+            // The last one matters if there are three backups or more, and the power is cut right
+            // after it.
             let wrong = (0..1_500)
                 .filter(|n| history(n << 8, path, Some(sync as u64), &mut Seen::default()).is_err())
                 .take(11)
@@ -41,7 +42,7 @@ fn each_missing_sync_is_found() {
     }
 }
 
-/// There are no other syncs than those four, so each of them was left out above.
+/// There are exactly these four syncs, so each of them was left out above.
 #[test]
 fn a_save_with_two_backups_makes_four_syncs() {
     let system = power_cuts();
@@ -64,7 +65,7 @@ fn a_move_makes_fewer_calls_than_are_cut() {
     }
 }
 
-/// A slot that moves is where it was or where it goes, and where it goes after `Ok`.
+/// A slot that is moved exists under the old or the new name, and under the new one after `Ok`.
 #[test]
 fn power_cuts_while_slots_move() {
     let seed = search::seed();

@@ -1,4 +1,4 @@
-//! Processes that are killed, and two at the same time.
+//! Processes that are killed, and two concurrent ones.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use archive_test_support::search;
 
 use crate::proof::dice::Dice;
-use crate::proof::killed_saver::{self, kill_once, save_for_ever};
+use crate::proof::killed_saver::{self, kill_once, save_until_killed};
 use crate::proof::together;
 
 /// The folder that the process saves in.
@@ -25,7 +25,7 @@ fn child(test: &str, folder: &Path) -> Command {
 #[test]
 fn a_process_is_killed_at_any_moment() {
     if let Some(folder) = std::env::var_os(FOLDER) {
-        save_for_ever(Path::new(&folder));
+        save_until_killed(Path::new(&folder));
     }
     let folder = tempfile::tempdir().unwrap();
     let (mut dice, mut seen, mut last) = (Dice(search::seed()), killed_saver::Seen::default(), 0);

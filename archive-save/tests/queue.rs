@@ -62,9 +62,9 @@ fn a_queued_save_is_made_if_a_later_one_is_cancelled_or_fails() {
     assert_eq!(load(&saves), Value::from(4));
 }
 
-/// Only the last two values are kept. The jobs of the others say what came of those.
+/// Only the last two values are kept. The jobs of the others report the results of those.
 #[test]
-fn replaced_is_said_only_if_a_newer_save_is_there() {
+fn replaced_is_reported_only_if_a_newer_save_exists() {
     let saves = saves();
     for (cancelled, expected) in [(0, 5), (1, 4), (2, 1)] {
         let (_first, gate) = busy(&saves);
@@ -84,9 +84,9 @@ fn replaced_is_said_only_if_a_newer_save_is_there() {
     }
 }
 
-/// One that is cancelled in the queue does not drive out the one before.
+/// A save that is cancelled in the queue does not push out the previous one.
 #[test]
-fn a_cancelled_save_is_no_older_save() {
+fn a_cancelled_save_does_not_count_as_an_older_one() {
     let saves = saves();
     let (_first, gate) = busy(&saves);
     let jobs: Vec<Job> = (2..5)
@@ -179,9 +179,9 @@ fn saves_are_dropped_on_their_own_thread() {
     assert!(outcome.unwrap().saved().is_some());
 }
 
-/// The value of the first one is not kept, and the other two are tried.
+/// The value of the first one is dropped, and the other two are tried.
 #[test]
-fn a_job_whose_place_was_taken_says_why_the_later_ones_failed() {
+fn a_replaced_job_reports_why_the_later_ones_failed() {
     let saves = saves();
     let (_first, gate) = busy(&saves);
     let slot = saves.slot("a").unwrap();
@@ -205,7 +205,7 @@ impl Serialize for Waits {
 }
 
 #[test]
-fn a_value_cannot_wait_for_a_save_that_comes_after_it() {
+fn a_value_cannot_wait_for_a_later_save() {
     let errors = ends(|| {
         let saves = saves();
         let (slot, other) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
@@ -219,7 +219,7 @@ fn a_value_cannot_wait_for_a_save_that_comes_after_it() {
         assert!(job.wait().unwrap().saved().is_some());
         let in_background = receive.recv().unwrap();
 
-        // A save here keeps back the one that is queued.
+        // A save on this thread blocks the queued one.
         let (_first, gate) = busy(&saves);
         let slot = saves.slot("b").unwrap();
         let mut waits = Waits(Some(slot.save_in_background(&2, Format::Json).unwrap()), None);
@@ -228,12 +228,12 @@ fn a_value_cannot_wait_for_a_save_that_comes_after_it() {
         [in_background, waits.1.unwrap()]
     });
     for error in errors {
-        let expected = "a value that is being saved cannot wait for a save that comes after it";
+        let expected = "a value that is being saved cannot wait for a later save";
         assert_eq!((error.kind(), error.message()), (ErrorKind::Unsupported, expected));
     }
 }
 
-/// That of another slot, which another thread makes.
+/// The save of another slot, which another thread runs.
 #[test]
 fn a_value_waits_for_the_save_of_another_slot() {
     let error = ends(|| {
@@ -247,7 +247,7 @@ fn a_value_waits_for_the_save_of_another_slot() {
     assert!(error.is_none());
 }
 
-/// What the value panics with panics when it is dropped.
+/// The payload of the panic panics when it is dropped.
 #[test]
 fn a_panic_with_any_payload_ends_the_job() {
     struct Payload;

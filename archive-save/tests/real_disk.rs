@@ -27,7 +27,7 @@ fn a_save_and_its_backups() {
     }
     assert_eq!(names(folder.path()), [".archive-lock", "a.sav", "a.sav.1", "a.sav.2"]);
     assert_eq!(file.load::<i32>().unwrap().value, 3);
-    // What a crash leaves is removed, by a load and by a save.
+    // The remains of a crash are removed, by a load and by a save.
     for number in 4..6 {
         fs::write(folder.path().join("a.sav.new"), "half").unwrap();
         if number == 4 {
@@ -46,8 +46,9 @@ fn a_save_and_its_backups() {
     assert_eq!(names(folder.path()), [".archive-lock", "a.sav.1", "a.sav.2", "a.sav.damaged"]);
 }
 
-/// A save that ends between its last two calls leaves the file and its newest backup one file. After two of them,
-/// two backups are that file. A rename between two names of one file does nothing.
+/// A save that ends between its last two calls leaves the file and its newest backup as one file.
+/// After two of them, two backups are that file. A rename between two names of one file does
+/// nothing.
 #[test]
 fn saves_that_ended_before_the_last_call() {
     let folder = folder();
@@ -64,7 +65,7 @@ fn saves_that_ended_before_the_last_call() {
     assert_eq!([&main, &first, &second].map(load), [4, 3, 2]);
 }
 
-/// The limit of 260 units that Windows has for the paths of old programs does not count.
+/// The limit of 260 units that Windows has for the paths of old programs does not apply.
 #[test]
 fn a_path_works_or_is_an_error_that_says_how_long_it_is() {
     let folder = folder();
@@ -92,13 +93,13 @@ fn a_path_works_or_is_an_error_that_says_how_long_it_is() {
             saves.delete("b").unwrap();
             assert_eq!(saves.restore("b").unwrap().load::<i32>().unwrap().value, 2);
         } else if cfg!(windows) {
-            // Wine has the limit of the system below it, and no words for that.
+            // Wine has the limit of the system below it, and no message for it.
             break;
         }
     }
 }
 
-/// A file that cannot be copied as a whole is not there.
+/// A partial copy of a file is removed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_copy_that_fails_is_removed() {
@@ -245,7 +246,7 @@ mod unix {
         symlink("real/a.sav", folder.path().join("first.sav")).unwrap();
         symlink("first.sav", folder.path().join("link.sav")).unwrap();
         let file = SaveFile::new(folder.path().join("link.sav"));
-        // At first it leads to nothing.
+        // At first its target does not exist.
         assert!(!file.exists().unwrap());
         file.save(&1, Format::Json).unwrap();
         file.save(&2, Format::Json).unwrap();
@@ -259,7 +260,7 @@ mod unix {
         assert_eq!(file.save(&1, Format::Json).unwrap_err().kind(), ErrorKind::Io);
     }
 
-    /// A link in the place of the file that is written is replaced, and not what it leads to.
+    /// A link in the place of the new file is replaced, not its target.
     #[test]
     fn a_link_in_the_place_of_the_new_file() {
         let folder = folder();
@@ -270,11 +271,11 @@ mod unix {
         assert_eq!(fs::read_to_string(other).unwrap(), "untouched");
     }
 
-    /// Runs a test as another user, since that of the system may write everywhere.
+    /// Runs a test as another user, because root may write everywhere.
     fn run_as_another(test: &str, folder: &Path) {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.args(["--exact", test, "--ignored"]).env("FOLDER", folder);
-        // Without the right to do so the user is another one already.
+        // Without the right to change the user, the user is another one already.
         let is_root = fs::metadata(folder).unwrap().uid() == 0;
         if is_root {
             command.uid(65_534).gid(65_534);

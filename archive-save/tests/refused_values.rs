@@ -1,4 +1,5 @@
-//! What is no damage: a value that its types refuse, and a file that cannot be read at the moment.
+//! Failures that are not damage: a value that its types refuse, and a file that cannot be read at
+//! the moment.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ impl Serialize for Day {
 archive::blank!(Day);
 
 #[test]
-fn a_file_with_good_checksums_stays_where_it_is() {
+fn a_file_with_good_checksums_is_kept_in_place() {
     for path in ["a.sav", "a.json"] {
         let system = power_cuts();
         let file = SaveFile::over(system.clone(), path);
@@ -47,7 +48,7 @@ fn a_file_with_good_checksums_stays_where_it_is() {
 }
 
 #[test]
-fn the_newest_of_all_slots_stays_where_it_is() {
+fn the_newest_of_all_slots_is_kept_in_place() {
     let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     saves.slot("a").unwrap().save(&mut Day(1), Format::Json).unwrap();
@@ -57,9 +58,9 @@ fn the_newest_of_all_slots_stays_where_it_is() {
     assert_eq!(system.paths(), before);
 }
 
-/// The format has no types, so that its decoder says `UnexpectedEnd` or `TrailingData`.
+/// The format has no types, so its decoder returns `UnexpectedEnd` or `TrailingData`.
 #[test]
-fn types_that_have_changed_are_no_damage() {
+fn changed_types_are_not_damage() {
     let bare = Format::of::<Bare>();
     let system = power_cuts();
     let file = SaveFile::over(system.clone(), "a.sav").formats([bare]);
@@ -71,9 +72,9 @@ fn types_that_have_changed_are_no_damage() {
     assert_eq!(system.paths(), before);
 }
 
-/// `EIO`, as a network drive gives it. The next load may have the file.
+/// `EIO`, as network drives return it. The next load may succeed.
 #[test]
-fn what_the_drive_cannot_read_is_not_renamed() {
+fn an_unreadable_file_is_not_renamed() {
     let inner = power_cuts();
     let failing = Failing::new(Arc::new(inner.clone()));
     let file = SaveFile::over(failing.clone(), "a.sav");

@@ -1,4 +1,4 @@
-//! Loads with a report, over a value that is there, and of values that the types refuse.
+//! Loads with a report, over an existing value, and of values that the types refuse.
 
 use std::cell::Cell;
 
@@ -72,7 +72,7 @@ fn a_value_that_cannot_be_saved_names_the_file_first() {
 }
 
 #[test]
-fn a_report_says_what_differs() {
+fn a_report_lists_the_differences() {
     let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves").unwrap();
     let slot = saves.slot("a").unwrap();
@@ -114,7 +114,7 @@ fn a_load_into_a_value() {
     assert_eq!(error.file(), Some(&*native("saves/a.sav")));
 }
 
-/// What is damaged changes nothing of the value that the backup is loaded into.
+/// The damaged file changes nothing in the value into which the backup is loaded.
 #[test]
 fn a_load_into_a_value_that_falls_back() {
     let system = power_cuts();

@@ -1,4 +1,4 @@
-//! The layout of a save file, read by nothing but what `docs/formats/save.md` says.
+//! The layout of a save file, read only by the rules of `docs/formats/save.md`.
 
 use archive::save::{Compression, SaveFile};
 use archive::{Format, Value};
@@ -29,7 +29,7 @@ impl<'b> Bytes<'b> {
     }
 }
 
-/// What a save file has, by its description.
+/// The content of a save, as the page describes it.
 pub struct Read {
     pub record: String,
     pub user: String,
@@ -94,7 +94,7 @@ fn the_layout_is_the_one_of_the_page() {
         ["game", "game_version", "format", "signature", "created", "play_time", "title", "lineage"];
     assert_eq!(names, expected);
 
-    // What does not get smaller is stored.
+    // Data that does not get smaller is stored.
     file.clone().compression(Compression::None).save(&*value, Format::Json).unwrap();
     assert_eq!(read(&system.get("a.sav").unwrap()).methods, [0, 0]);
     file.save(&1, Format::Json).unwrap();
@@ -104,7 +104,7 @@ fn the_layout_is_the_one_of_the_page() {
         file.clone().compression(Compression::Zstd).save(&*value, Format::Json).unwrap();
         assert_eq!(read(&system.get("a.sav").unwrap()).body, found.body);
         file.load::<String>().unwrap();
-        // By zstd, these would be smaller than a reader allows.
+        // With zstd, these would be smaller than a reader allows.
         let mixed = format!("{}{value}", archive::json::to_string(&noise()).unwrap());
         file.clone().compression(Compression::Zstd).save(&*mixed, Format::Json).unwrap();
         assert_eq!(file.load::<String>().unwrap().value, mixed);
@@ -117,9 +117,9 @@ fn noise() -> Vec<u32> {
     (0..40_000_u32).map(|number| number.wrapping_mul(2_654_435_761)).collect()
 }
 
-/// A save is taken for none of the formats by its content.
+/// The content of a save is not detected as any of the formats.
 #[test]
-fn a_save_is_no_file_of_a_format() {
+fn a_save_is_not_a_file_of_a_format() {
     let system = power_cuts();
     for format in Format::all() {
         SaveFile::over(system.clone(), "a.sav").save(&vec![1, 2, 3], format).unwrap();

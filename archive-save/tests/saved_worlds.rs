@@ -1,4 +1,4 @@
-//! What the tests save.
+//! The values that the tests save.
 
 use archive::Serialize;
 

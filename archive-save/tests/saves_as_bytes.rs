@@ -135,7 +135,7 @@ fn each_bit_and_each_length_is_an_error() {
     }
     assert_eq!(
         file("a").from_bytes::<u8>(b"{}").unwrap_err().message(),
-        "a is damaged: it does not begin as a save file does"
+        "a is damaged: it does not begin with the signature of a save file"
     );
 }
 
@@ -151,7 +151,7 @@ fn saves_of_others_and_other_types_are_errors() {
     assert_eq!(error.kind(), ErrorKind::Unsupported);
 }
 
-/// The cloud has the bytes alone, and still knows which save continues which.
+/// The cloud has only the bytes, and still knows which save continues which.
 #[test]
 fn bytes_have_a_lineage() {
     let (here, there) = (file("lineage, here"), file("lineage, there"));
@@ -163,7 +163,7 @@ fn bytes_have_a_lineage() {
     let other = there.to_bytes(&3, Format::Json).unwrap();
     assert_eq!(relation(&meta(&other), &meta(&first)), Relation::Ahead);
     assert_eq!(relation(&meta(&other), &meta(&second)), Relation::Diverged);
-    // A save that fails is none.
+    // A save that fails does not count.
     let large = here.clone().thumbnail(vec![0; 17 << 20]);
     assert_eq!(large.to_bytes(&4, Format::Json).unwrap_err().kind(), ErrorKind::SizeLimit);
     let third = here.to_bytes(&4, Format::Json).unwrap();
@@ -179,7 +179,7 @@ fn slots_are_bytes_too() {
     let loaded = slot.from_bytes_with::<World>(&bytes, &Options::new().strict(true)).unwrap();
     assert_eq!((loaded.value, loaded.slot.as_deref()), (world(1, 2), Some("Ann: part 2")));
     assert_eq!((&*loaded.meta.title, loaded.meta.created), ("the harbour", UNIX_EPOCH));
-    // Nothing was saved in the folder. In a file of that name the bytes are the slot.
+    // Nothing was saved in the folder. In a file of that name, the bytes are the slot.
     assert!(saves.list().unwrap().is_empty());
     let system = power_cuts();
     system.put(slot.path(), bytes);

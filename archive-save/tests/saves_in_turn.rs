@@ -1,4 +1,4 @@
-//! Saves in one folder come one after the other, and keep no one longer than they write.
+//! Saves in one folder run one after the other, and block nobody longer than they write.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,9 +54,9 @@ fn threads_that_save_to_one_file_do_not_mix() {
     assert_eq!(system.paths(), ["a.sav", "a.sav.1", "a.sav.2"].map(PathBuf::from));
 }
 
-/// The file is still being written, so it is not for a load to remove.
+/// The file is still being written, so a load must not remove it.
 #[test]
-fn a_load_does_not_come_between_a_save() {
+fn a_load_does_not_interrupt_a_save() {
     let system = power_cuts();
     let failing = Failing::new(Arc::new(system.clone()));
     let file = SaveFile::over(failing.clone(), "of a load/a.sav");
@@ -78,9 +78,9 @@ fn a_load_does_not_come_between_a_save() {
     assert_eq!(file.load::<i32>().unwrap().value, 2);
 }
 
-/// Another process saves there, for as long as it likes.
+/// Another process saves there for a long time.
 #[test]
-fn a_load_of_a_good_file_needs_no_lock() {
+fn a_load_of_a_good_file_does_not_lock() {
     let folder = tempfile::tempdir().unwrap();
     let file = SaveFile::new(folder.path().join("a.sav"));
     file.save(&1, Format::Json).unwrap();
@@ -96,7 +96,7 @@ fn a_load_of_a_good_file_needs_no_lock() {
     assert!(!new.exists());
 }
 
-/// Where there is nothing to load, nothing is locked.
+/// If there is nothing to load, nothing is locked.
 #[test]
 fn a_load_of_nothing_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -108,10 +108,10 @@ fn a_load_of_nothing_leaves_nothing() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// On Windows what other processes read is not replaced meanwhile.
+/// On Windows, a file that other processes read is not replaced.
 struct Read {
     system: PowerCuts,
-    /// For as many calls another one has a file.
+    /// The number of calls for which another process has a file open.
     calls: AtomicU32,
 }
 
@@ -138,7 +138,7 @@ impl Layer for Read {
 }
 
 #[test]
-fn a_save_replaces_what_other_processes_read_once_they_leave_a_gap() {
+fn a_save_replaces_a_file_once_other_processes_close_it() {
     let system = power_cuts();
     SaveFile::over(system.clone(), "a.sav").save(&0, Format::Json).unwrap();
     for (number, calls) in [0, 1, 40, 400, u32::MAX].into_iter().enumerate() {

@@ -12,11 +12,11 @@ use crate::slow_values::ends;
 type Hook = Box<dyn Fn()>;
 
 thread_local! {
-    /// What a [`Hooked`] does when this thread loads it.
+    /// The action of a [`Hooked`] when this thread loads it.
     static HOOK: RefCell<Option<Hook>> = const { RefCell::new(None) };
 }
 
-/// A number that does something when it is loaded.
+/// A number that runs an action when it is loaded.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Hooked(i32);
 
@@ -105,9 +105,9 @@ fn a_value_saves_while_the_newest_save_is_loaded() {
     });
 }
 
-/// What was damaged is replaced by a good save meanwhile.
+/// The damaged file is replaced by a good save at the same time.
 #[test]
-fn a_good_save_is_not_put_aside() {
+fn a_good_save_is_not_quarantined() {
     ends(|| {
         let system = power_cuts();
         let saves = damaged(&system);
@@ -122,7 +122,7 @@ fn a_good_save_is_not_put_aside() {
     });
 }
 
-/// Text is known to be damaged before it is loaded.
+/// Plain text is known to be damaged before it is loaded.
 #[test]
 fn plain_text_falls_back_and_saves() {
     ends(|| {

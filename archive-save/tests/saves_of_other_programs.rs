@@ -39,7 +39,7 @@ fn an_older_build_does_not_replace_the_save_of_a_newer_one() {
     }
     assert_eq!(system.paths().len(), 1);
     assert_eq!(system.get("saves/a.sav").unwrap(), before);
-    // Once it is deleted there is room, and it is in the trash.
+    // Once it is deleted, the name is free, and the save is in the trash.
     older.delete("a").unwrap();
     older.slot("a").unwrap().save(&2, Format::Binary).unwrap();
     newer.slot("a").unwrap().save(&3, Format::Binary).unwrap();
@@ -54,7 +54,7 @@ fn a_save_of_another_game_is_not_replaced() {
     let error = slot.save(&2, Format::Binary).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WrongType);
     assert!(error.message().contains(r#"of the game "chess", not of "skirmish"; a save would"#));
-    // Without the name of a game everything is loaded and replaced, and listed as such.
+    // Without the name of a game, everything is loaded, replaced and listed.
     let any = Saves::over(system.clone(), "saves").unwrap();
     saves(&system, "chess", 9).slot("b").unwrap().save(&1, Format::Binary).unwrap();
     for name in ["a", "b"] {
@@ -65,7 +65,7 @@ fn a_save_of_another_game_is_not_replaced() {
     }
 }
 
-/// The file is damaged, and its backup is of the newer version: it would be the next to go.
+/// The file is damaged, and its backup of the newer version would be removed next.
 #[test]
 fn the_backups_of_a_newer_build_are_not_replaced() {
     let system = power_cuts();
@@ -99,9 +99,9 @@ fn a_damaged_save_of_a_newer_build_is_not_replaced() {
     assert_eq!(system.get("saves/a.sav").unwrap(), bytes);
 }
 
-/// A load refuses it as well, and does not go on from the backup of this build.
+/// A load refuses it as well, and does not load the backup of this build.
 #[test]
-fn a_damaged_save_of_a_newer_build_is_not_put_aside() {
+fn a_damaged_save_of_a_newer_build_is_not_quarantined() {
     let system = power_cuts();
     let (newer, older) = (saves(&system, "skirmish", 4), saves(&system, "skirmish", 3));
     older.slot("a").unwrap().save(&1, Format::Binary).unwrap();
@@ -117,9 +117,10 @@ fn a_damaged_save_of_a_newer_build_is_not_put_aside() {
     assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().fell_back, Some(1));
 }
 
-/// The newer build keeps three backups, and was interrupted. What it left is not this build's to shift.
+/// The newer build keeps three backups, and was interrupted. This build does not rotate the
+/// remaining files.
 #[test]
-fn what_an_interrupted_newer_build_left_stays() {
+fn files_of_an_interrupted_newer_build_are_kept() {
     let system = power_cuts();
     let newer = saves(&system, "skirmish", 4).backups(3);
     for number in 0..4 {
@@ -144,9 +145,9 @@ fn what_an_interrupted_newer_build_left_stays() {
     assert_eq!(newer.slot("a").unwrap().load::<i32>().unwrap().value, 5);
 }
 
-/// A load of the older build, which keeps one backup, replaces none of them either.
+/// A load by the older build, which keeps one backup, does not replace any of them.
 #[test]
-fn a_load_shifts_no_backup_of_a_newer_build() {
+fn a_load_does_not_rotate_backups_of_a_newer_build() {
     let system = power_cuts();
     let newer = saves(&system, "skirmish", 4).backups(3);
     for number in 0..3 {
@@ -226,7 +227,7 @@ fn a_file_that_cannot_be_read_is_not_damaged() {
     let refused = native("cannot read saves/a.sav: permission denied");
     let found = state(std::io::ErrorKind::PermissionDenied);
     assert_eq!(found, (SlotState::Unreadable, None, Some(refused)));
-    // For a moment another program has the file, and then for longer.
+    // Another program has the file open, first for a moment and then for longer.
     assert_eq!(state(std::io::ErrorKind::ResourceBusy).0, SlotState::Good);
     system.hold("saves/a.sav", 99).unwrap();
     assert_eq!(saves.slot("a").unwrap().state(), SlotState::Unreadable);

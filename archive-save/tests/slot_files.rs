@@ -1,4 +1,4 @@
-//! The files in the folder of slots: each listed name leads to the file that it was listed from.
+//! The files in the folder of slots: each listed name refers to the file from which it was listed.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn bytes(number: i32) -> Vec<u8> {
     system.get("a.sav").unwrap()
 }
 
-/// Checks that each name is listed once, and leads to its file.
+/// Checks that each name is listed once, and refers to its file.
 fn check_names(saves: &Saves) -> usize {
     let listed = saves.list().unwrap();
     let names: BTreeSet<_> = listed.iter().map(|slot| slot.name()).collect();
@@ -39,7 +39,7 @@ fn check_names(saves: &Saves) -> usize {
 }
 
 #[test]
-fn each_listed_name_leads_to_its_file() {
+fn each_listed_name_refers_to_its_file() {
     let system = power_cuts();
     let saves = saves(&system);
     saves.slot("x").unwrap().save(&1, Format::Json).unwrap();
@@ -49,7 +49,7 @@ fn each_listed_name_leads_to_its_file() {
     for name in names {
         system.put(format!("saves/{name}.sav"), bytes(1));
     }
-    // On Windows `X.sav` is in the place of `x.sav`.
+    // On Windows `X.sav` and `x.sav` are one file.
     let count = names.len() + usize::from(!is_windows());
     assert_eq!(check_names(&saves), count);
     // A long name that no slot could have.
@@ -59,7 +59,7 @@ fn each_listed_name_leads_to_its_file() {
     assert_eq!(check_names(&saves), count + 1);
 }
 
-/// Two files of one name: what is done to one does not touch the other.
+/// Two files of one name: an operation on one does not change the other.
 #[test]
 fn a_file_that_a_player_copied_is_not_the_slot_of_its_name() {
     let system = power_cuts();
@@ -101,7 +101,7 @@ fn a_slot_is_not_empty_where_case_is_ignored() {
     assert_eq!(saves.restore("a").unwrap().load::<i32>().unwrap().value, 42);
 }
 
-/// What stores names decomposed, as old versions of macOS did.
+/// Names that are stored decomposed, as by old versions of macOS.
 #[test]
 fn a_slot_is_not_empty_where_names_are_decomposed() {
     fn nfd(name: &str) -> String {
@@ -129,7 +129,7 @@ fn a_slot_is_not_empty_where_names_are_decomposed() {
     assert_eq!(check_names(&saves), 2);
 }
 
-/// A left-over is no slot, and is in no one's way.
+/// A left-over file is not a slot, and blocks no name.
 #[test]
 fn a_damaged_file_that_is_left_blocks_no_name() {
     let system = power_cuts();
@@ -153,7 +153,7 @@ fn a_damaged_file_that_is_left_blocks_no_name() {
     assert!(system.get("saves/b.sav.damaged-3").is_ok());
 }
 
-/// What is saved between the look and the lock is not replaced.
+/// A save between the check and the lock is not replaced.
 #[test]
 fn nothing_is_replaced_that_was_saved_meanwhile() {
     type Act = fn(&Saves) -> archive::Result<archive::save::Slot>;
@@ -177,7 +177,7 @@ fn nothing_is_replaced_that_was_saved_meanwhile() {
         let error = act(&saves).unwrap_err();
         assert!(error.message().contains("there is already a save in the slot \"b\""), "{error}");
         assert_eq!(system.inner.get("saves/b.sav").unwrap(), first);
-        // The lock of other programs is no lock for this one.
+        // The lock of other programs does not count for this one.
         system.inner.remove(Path::new("saves/b.sav")).unwrap();
         let (inner, other) = (system.inner.clone(), second.clone());
         system.on(move |call, path: &Path| {
@@ -193,7 +193,8 @@ fn nothing_is_replaced_that_was_saved_meanwhile() {
     }
 }
 
-/// Whether Windows has files of that name, with `.sav` after it. Unix has those of each name without a separator.
+/// Returns whether a file with that name and `.sav` is valid on Windows. Unix allows each name
+/// without a separator.
 fn is_of_windows(name: &str) -> bool {
     let is_forbidden = |c: char| c < ' ' || "<>:\"|?*\\/".contains(c);
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
@@ -214,7 +215,7 @@ proptest! {
             let Ok(slot) = saves.slot(&name) else { continue };
             slot.save(&1, Format::Json).unwrap();
         }
-        // On Windows a path is taken apart by its laws, whichever laws the double has.
+        // On Windows, a path is split by the rules of Windows, whichever rules the test has.
         let can_be = |file: &str| !file.contains('/') && (!cfg!(windows) || is_of_windows(file));
         for file in files.iter().filter(|file| can_be(file)) {
             let path = format!("saves/{file}.sav");
@@ -222,7 +223,7 @@ proptest! {
             prop_assert_eq!(system.get(&path).is_ok(), !is_windows() || is_of_windows(file), "{}", path);
         }
         check_names(&saves);
-        // Each slot goes away alone.
+        // Each slot is removed alone.
         let mut left = system.paths().len();
         while let Some(slot) = saves.list().unwrap().first() {
             saves.delete(slot.name()).unwrap();

@@ -23,7 +23,7 @@ fn names(saves: &Saves) -> Vec<String> {
 }
 
 #[test]
-fn a_list_says_what_is_wrong_before_anyone_loads() {
+fn a_list_reports_faults_before_a_load() {
     let system = power_cuts();
     let saves = saves(&system).types::<World>();
     let slot = |name: &str| saves.slot(name).unwrap();
@@ -62,7 +62,7 @@ fn a_list_says_what_is_wrong_before_anyone_loads() {
     assert_eq!(slot("newer").load::<World>().unwrap_err().kind(), ErrorKind::NewerVersion);
     let loaded = slot("fallen back").load::<World>().unwrap();
     assert_eq!((loaded.value.tick, loaded.fell_back), (1, Some(1)));
-    // The damaged file is aside, and the backup is still the slot.
+    // The damaged file is in quarantine, and the backup is still the slot.
     assert_eq!(slot("fallen back").falls_back(), Some(1));
 }
 
@@ -79,7 +79,7 @@ fn the_newest_is_listed_first() {
 }
 
 #[test]
-fn what_cannot_be_read_is_listed_before_the_newest() {
+fn unreadable_saves_are_listed_first() {
     let system = power_cuts();
     let saves = saves(&system).autosaves(20);
     saves.slot("early").unwrap().save(&1, Format::Json).unwrap();
@@ -95,7 +95,7 @@ fn what_cannot_be_read_is_listed_before_the_newest() {
     assert_eq!(listed, expected);
 }
 
-/// A slot that is kept is cloned for each save.
+/// A kept slot is cloned for each save.
 #[test]
 fn slots_are_cloned() {
     let system = power_cuts();
@@ -154,7 +154,7 @@ fn metadata_of_all_kinds() {
 }
 
 #[test]
-fn a_list_reads_the_ends_alone() {
+fn a_list_reads_only_heads_and_tails() {
     let system = power_cuts();
     let saves = saves(&system);
     saves.slot("large").unwrap().save(&vec![1.5_f64; 100_000], Format::Binary).unwrap();
@@ -192,9 +192,9 @@ fn copies_diverge() {
     assert_eq!(error.message(), r#"there is no save in the slot "c""#);
 }
 
-/// Another process saves to the slot in the last moment.
+/// Another process saves to the slot at the last moment.
 #[test]
-fn a_copy_does_not_replace_what_another_process_has_saved() {
+fn a_copy_does_not_replace_a_save_of_another_process() {
     let system = power_cuts();
     let other = saves(&system);
     other.slot("a").unwrap().save(&1, Format::Json).unwrap();
@@ -224,7 +224,7 @@ fn a_slot_is_renamed_with_its_backups() {
 }
 
 #[test]
-fn what_is_deleted_is_in_the_trash() {
+fn deleted_slots_are_in_the_trash() {
     let system = power_cuts();
     let saves = saves(&system);
     for number in 0..3 {
@@ -264,7 +264,7 @@ fn the_oldest_autosaves_are_removed() {
     }
     assert_eq!(names(&saves), ["autosave 10", "autosave 11", "autosave 9", "campaign"]);
 
-    // One that is not saved has no number yet, and one that fails removes nothing.
+    // A slot that is not saved has no number yet, and a failed save removes nothing.
     assert_eq!(saves.autosave().unwrap().name(), "autosave 12");
     let slot = saves.autosave().unwrap();
     system.fail_at(2, std::io::ErrorKind::StorageFull);

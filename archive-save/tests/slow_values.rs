@@ -1,4 +1,4 @@
-//! Values whose saving takes as long as a test wants, and what may take for ever.
+//! Values whose saving takes as long as a test needs, and functions that may hang.
 
 use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub(crate) fn busy(saves: &Saves) -> (Job, Gate) {
     (job, gate)
 }
 
-/// Runs something that may hang.
+/// Runs a function that may hang.
 pub(crate) fn ends<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || send.send(run()));

@@ -1,4 +1,4 @@
-//! Files that are no files, or longer than any memory.
+//! Paths that are not regular files, and files that are longer than the memory.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -31,7 +31,7 @@ fn a_pipe_is_a_slot_that_cannot_be_read() {
 }
 
 #[test]
-fn the_lock_follows_no_link_and_opens_no_pipe() {
+fn the_lock_does_not_follow_links_or_open_pipes() {
     let (folder, other) = (folder(), folder());
     let (lock, target) = (folder.path().join(".archive-lock"), other.path().join("created"));
     let file = SaveFile::new(folder.path().join("a.sav"));
@@ -43,7 +43,7 @@ fn the_lock_follows_no_link_and_opens_no_pipe() {
     assert_eq!(file.save(&1, Format::Json).unwrap_err().kind(), ErrorKind::Io);
 }
 
-/// 8 TB without a byte on the drive.
+/// 8 TB that take no space on the drive.
 #[test]
 fn a_hole_is_an_error() {
     let folder = folder();
@@ -53,7 +53,7 @@ fn a_hole_is_an_error() {
     assert!(used.bytes_max < 1 << 20, "{} bytes", used.bytes_max);
 }
 
-/// Head and tail are right, and say that there are 2 TB. The rest is a hole.
+/// Head and tail are valid and announce 2 TB. The rest is a hole.
 #[test]
 fn a_forged_file_takes_no_memory_before_its_frames_are_verified() {
     let folder = folder();
@@ -78,12 +78,12 @@ fn a_forged_file_takes_no_memory_before_its_frames_are_verified() {
     });
     assert!(used.bytes_max < 4 << 20, "{} bytes", used.bytes_max);
 
-    // The first frame is right, and room for a body is 255 times the file.
+    // The first frame is valid, and the announced body is 255 times as long as the file.
     forged.write_all_at(&bytes[head..bytes.len() - 32], head as u64).unwrap();
     assert_ne!(file.load::<i32>().unwrap_err().kind(), ErrorKind::Io);
 }
 
-/// The backups of a slot that is a link are beside the file that it leads to.
+/// The backups of a slot that is a link are next to its target.
 #[test]
 fn a_slot_that_is_a_link_has_one_family() {
     let folder = folder();
@@ -101,7 +101,7 @@ fn a_slot_that_is_a_link_has_one_family() {
 
 /// The folders of two slots that are links are one, written in two ways, and a third is another one.
 #[test]
-fn damaged_slots_in_several_folders_are_put_aside() {
+fn damaged_slots_in_several_folders_are_quarantined() {
     let folder = folder();
     for real in ["one", "two"] {
         fs::create_dir(folder.path().join(real)).unwrap();
@@ -116,7 +116,7 @@ fn damaged_slots_in_several_folders_are_put_aside() {
     let loaded = saves.load_newest::<i32>().unwrap().unwrap();
     assert_eq!((loaded.value, loaded.damaged.len()), (1, 3));
     assert!(loaded.damaged.iter().all(|damaged| damaged.aside.is_some()), "{loaded:?}");
-    // The locks are given back.
+    // The locks are released.
     for (name, _) in links {
         saves.slot(name).unwrap().save(&2, Format::Json).unwrap();
     }
@@ -149,7 +149,7 @@ fn over_a_file_of_another_group() {
     SaveFile::new(Path::new(&folder).join("a.sav")).backups(0).save(&2, Format::Json).unwrap();
 }
 
-/// It is no slot, and nothing says that it was moved.
+/// It is not a slot, and nothing says that it was moved.
 #[test]
 fn a_folder_that_is_named_like_a_save_is_not_moved() {
     let folder = folder();
@@ -164,7 +164,7 @@ fn a_folder_that_is_named_like_a_save_is_not_moved() {
     assert_eq!(saves.copy("a", "b").unwrap_err().kind(), ErrorKind::Io);
     let error = saves.slot("a").unwrap().save(&1, Format::Json).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
-    // Autosaves go past it.
+    // Autosaves skip it.
     fs::create_dir(folder.path().join("autosave 1.sav")).unwrap();
     let slot = saves.autosave().unwrap();
     slot.save(&1, Format::Json).unwrap();
@@ -172,7 +172,7 @@ fn a_folder_that_is_named_like_a_save_is_not_moved() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_is_an_empty_slot() {
+fn a_dangling_link_is_an_empty_slot() {
     let folder = folder();
     symlink("nowhere/a.sav", folder.path().join("a.sav")).unwrap();
     let saves = Saves::in_folder(folder.path()).unwrap();
@@ -208,7 +208,7 @@ fn a_slot_that_is_a_link_is_restored() {
     assert_eq!(saves.restore("b").unwrap().load::<i32>().unwrap().value, 2);
 }
 
-/// One link that leads nowhere does not hide all slots.
+/// A dangling link does not hide the other slots.
 #[test]
 fn a_link_without_an_end_is_a_slot_that_cannot_be_read() {
     let folder = folder();

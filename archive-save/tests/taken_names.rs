@@ -1,4 +1,5 @@
-//! Something else has a name that a save uses: each save works, or each one is an error that names it.
+//! Something else has a name that a save uses: each save succeeds, or each fails with an error that
+//! names the obstacle.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -42,7 +43,7 @@ const OBSTACLES: [Obstacle; 8] =
     [Folder, FullFolder, Pipe, LinkToFile, LinkToFolder, LinkToNothing, LinkToItself, ReadOnlyFile];
 
 impl Obstacle {
-    /// Puts it there, in the place of a file.
+    /// Creates the obstacle in the place of a file.
     fn put(self, path: &Path, elsewhere: &Path) {
         _ = fs::remove_file(path);
         match self {
@@ -64,7 +65,7 @@ impl Obstacle {
         }
     }
 
-    /// Whether it is what it was, where nothing but a file is moved or replaced.
+    /// Returns whether the obstacle is unchanged, if only files are moved or replaced.
     fn is_there(self, path: &Path) -> bool {
         match self {
             Folder => path.is_dir() && !path.is_symlink(),
@@ -98,7 +99,7 @@ fn backups(file: &SaveFile) -> Vec<i32> {
 
 impl Case {
     /// # Errors
-    /// What is wrong.
+    /// A description of the fault.
     fn run(&self) -> Result<bool, String> {
         let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(elsewhere.path().join("thesis"), "years of work").unwrap();
@@ -123,7 +124,7 @@ impl Case {
             let results = results.iter().map(|result| result.as_ref().err().map(Error::message));
             return Err(format!("some work and some do not: {:?}", results.collect::<Vec<_>>()));
         }
-        // A file that is being written has that name, and what is left of it is removed.
+        // A file that is being written has that name, so its remains are removed.
         let is_left = self.name == "a.sav.new" && !matches!(self.obstacle, Folder | FullFolder);
         if !is_left && !self.obstacle.is_there(&obstacle) {
             return Err("it was moved or changed".into());
@@ -154,7 +155,7 @@ impl Case {
 }
 
 #[test]
-fn saves_work_or_name_what_is_in_their_way() {
+fn saves_work_or_name_the_obstacle() {
     let (mut wrong, mut refused) = (Vec::new(), Vec::new());
     let searched: BTreeSet<usize> = search::some_of(NAMES.len() * OBSTACLES.len() * 24).collect();
     for at in 0..NAMES.len() * OBSTACLES.len() * 24 {
@@ -180,7 +181,7 @@ fn saves_work_or_name_what_is_in_their_way() {
     wrong.iter().for_each(|wrong| println!("{wrong}"));
     assert!(wrong.is_empty(), "{} are wrong", wrong.len());
     refused.dedup();
-    // What a save cannot do without.
+    // The names without which a save fails.
     let expected = [
         "Folder at a.sav",
         "FullFolder at a.sav",
@@ -205,9 +206,9 @@ fn saves_work_or_name_what_is_in_their_way() {
     assert_eq!(refused, expected);
 }
 
-/// The trash is for slots that are deleted, and for nothing else.
+/// The trash is only for deleted slots.
 #[test]
-fn a_trash_that_is_no_folder_stops_no_save() {
+fn a_trash_that_is_not_a_folder_does_not_stop_a_save() {
     for obstacle in OBSTACLES {
         let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         obstacle.put(&folder.path().join("trash"), elsewhere.path());

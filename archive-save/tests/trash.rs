@@ -1,4 +1,4 @@
-//! The trash: what is restored is what was deleted under that name.
+//! The trash: the restored slot is the one that was deleted under that name.
 
 use archive::Format;
 use archive::save::testing::{Call, PowerCuts};
@@ -33,7 +33,7 @@ fn the_last_slot_of_a_name_that_was_deleted_is_restored() {
     assert_eq!(value(saves.restore("a 2")), 9);
     assert_eq!(value(saves.restore("a")), 3);
     saves.rename("a", "b").unwrap();
-    // The last one of those that are left.
+    // The last one of the remaining ones.
     assert_eq!(value(saves.restore("a")), 2);
     saves.restore("a").unwrap_err();
     saves.delete("a").unwrap();
@@ -69,7 +69,7 @@ fn all_that_is_listed_in_the_trash_can_be_restored() {
     }
 }
 
-/// What a player has copied into the folder comes back under its name.
+/// A file that a player copied into the folder is restored under its name.
 #[test]
 fn a_file_of_another_name_comes_back() {
     let system = power_cuts();

@@ -1,4 +1,5 @@
-//! The laws of Windows: all tests over file systems in memory run with them as well, and what is Windows' own.
+//! The rules of Windows: all tests over file systems in memory run with them as well, and tests of
+//! Windows alone.
 
 use std::process::Command;
 
@@ -8,7 +9,7 @@ use archive::{ErrorKind, Format};
 
 use crate::proof::RULES;
 
-/// The tests over the files of the system alone, and this one.
+/// The tests that use only the real file system, and this one.
 const SKIPPED: [&str; 6] = [
     "golden_saves::",
     "processes::",
@@ -20,7 +21,7 @@ const SKIPPED: [&str; 6] = [
 
 /// Each test runs again in a process of its own, so that none is left out.
 #[test]
-fn all_tests_hold_with_the_rules_of_windows() {
+fn all_tests_pass_with_the_rules_of_windows() {
     let mut tests = Command::new(std::env::current_exe().unwrap());
     tests.env(RULES, "windows").arg("--quiet");
     let output = tests.args(SKIPPED.iter().flat_map(|name| ["--skip", name])).output().unwrap();
@@ -28,7 +29,7 @@ fn all_tests_hold_with_the_rules_of_windows() {
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A player protects a save. It is not replaced, and nothing is left of the attempt that harms.
+/// A player write-protects a save. It is not replaced, and the attempt leaves nothing harmful.
 #[test]
 fn a_read_only_save_is_neither_replaced_nor_lost() {
     let system = PowerCuts::windows();
@@ -51,7 +52,7 @@ fn a_read_only_save_is_neither_replaced_nor_lost() {
     assert_eq!(paths, ["a.sav", "a.sav.1", "a.sav.2"]);
 }
 
-/// A backup that is protected is not pushed out by others, and the save is there.
+/// A write-protected backup is not pushed out by others, and the save succeeds.
 #[test]
 fn a_read_only_backup_does_not_stop_a_save() {
     let system = PowerCuts::windows();
@@ -68,7 +69,7 @@ fn a_read_only_backup_does_not_stop_a_save() {
     assert_eq!(file.load::<i32>().unwrap().value, 3);
 }
 
-/// No slot has a name that Windows reserves or cuts, or that differs from another one in case alone.
+/// No slot has a name that Windows reserves or cuts, or that differs from another one only in case.
 #[test]
 fn slots_are_files_of_their_own() {
     let system = PowerCuts::windows();
@@ -115,7 +116,7 @@ fn slots_are_files_of_their_own() {
     assert_eq!(system.paths().len(), names.len());
 }
 
-/// The error of a name that no file can have says so.
+/// The error of an invalid file name says so.
 #[test]
 fn a_path_that_windows_reserves_is_refused() {
     for (path, words) in [

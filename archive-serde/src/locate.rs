@@ -35,8 +35,8 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
 /// Replaces an error by one that says that the input is empty, if it is. In some formats an empty
 /// input is valid, such as an empty table in TOML.
 pub(crate) fn of_empty(input: &[u8], error: Error) -> Error {
-    let is_no_file = matches!(error.kind(), ErrorKind::Syntax | ErrorKind::UnexpectedEnd);
-    if input.is_empty() && is_no_file {
+    let is_not_a_file = matches!(error.kind(), ErrorKind::Syntax | ErrorKind::UnexpectedEnd);
+    if input.is_empty() && is_not_a_file {
         return empty_input().at(error.position().unwrap_or(Position::Unknown));
     }
     error

@@ -67,7 +67,7 @@ fn main() -> Result<(), String> {
     if let [command, path] = &*arguments
         && command == "commit"
     {
-        killed_writer::commit_for_ever(Path::new(path));
+        killed_writer::commit_until_killed(Path::new(path));
     }
     let count = arguments.first().map_or(Ok(50_000), |count| count.parse());
     let count: u64 = count.map_err(|error| format!("the number of histories: {error}"))?;

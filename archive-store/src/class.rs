@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 
 use crate::keys::Keys;
 use crate::known::{Known, RowState};
+use crate::last_save::Moment;
 use crate::layout::{self, Record, damaged};
-use crate::mark::Moment;
 use crate::row::Row;
 use crate::storage::{Changes, Storage};
 pub(crate) use version::{Version, put_version};

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 /// The rows in the storage, by key, each with the number of the save that wrote it. An object is
-/// unchanged since its row was written only if its mark has the same number: then no other object
+/// unchanged since its row was written only if its [`LastSave`](crate::last_save::LastSave) has the same number: then no other object
 /// was saved in its place, and the row was not deleted.
 ///
 /// The lower half of a key is its place in a vector, as in a [`Pool`](crate::Pool). Keys with the

@@ -53,8 +53,8 @@
 mod class;
 mod keys;
 mod known;
+mod last_save;
 mod layout;
-mod mark;
 mod persistent;
 mod pool;
 mod reference;

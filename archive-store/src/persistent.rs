@@ -11,7 +11,7 @@ use archive_core::{
     Archive, Blank, Loading, Options, Result, Save, Serialize, Session, Value, ValueDecoder,
 };
 
-use crate::mark::Mark;
+use crate::last_save::LastSave;
 use crate::reference::Ref;
 use crate::row::Row;
 use crate::run::{Kind, Run};
@@ -26,7 +26,7 @@ use crate::run::{Kind, Run};
 pub struct Persistent<T> {
     pub(crate) value: T,
     key: AtomicU64,
-    pub(crate) mark: Mark,
+    pub(crate) last_save: LastSave,
 }
 
 impl<T> Persistent<T> {
@@ -37,7 +37,7 @@ impl<T> Persistent<T> {
 
     /// Creates an object with a key that the program assigns, such as its number in a level.
     pub fn with_key(key: u64, value: T) -> Self {
-        Persistent { value, key: AtomicU64::new(key), mark: Mark::default() }
+        Persistent { value, key: AtomicU64::new(key), last_save: LastSave::default() }
     }
 
     /// Returns a reference to the object. It is [`NONE`](Ref::NONE) if the object has no key yet:
@@ -61,7 +61,7 @@ impl<T> Persistent<T> {
     #[cold]
     pub(crate) fn move_to(&self, key: u64) {
         self.key.store(key, Relaxed);
-        self.mark.forget();
+        self.last_save.forget();
     }
 
     #[inline]
@@ -82,7 +82,7 @@ impl<T> Deref for Persistent<T> {
 impl<T> DerefMut for Persistent<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
-        self.mark.touch();
+        self.last_save.touch();
         &mut self.value
     }
 }
@@ -143,7 +143,7 @@ impl<T: Row> Serialize for Persistent<T> {
             run.meet_again(&class, Some(key))?;
         }
         let options = run.options_inside(ar);
-        match run.pull(&class, key, (&mut self.value, &self.mark), &options)? {
+        match run.pull(&class, key, (&mut self.value, &self.last_save), &options)? {
             true => Ok(()),
             false => run.has_no_row::<T>(key),
         }
@@ -153,7 +153,10 @@ impl<T: Row> Serialize for Persistent<T> {
 impl<T: Row> Persistent<T> {
     /// Creates a blank object, which a load fills.
     pub(crate) fn blank_with_key(key: u64, options: &Options<'_>) -> Result<Self> {
-        Ok(Persistent { mark: Mark::blank(), ..Persistent::with_key(key, T::try_blank(options)?) })
+        Ok(Persistent {
+            last_save: LastSave::blank(),
+            ..Persistent::with_key(key, T::try_blank(options)?)
+        })
     }
 
     /// Loads a value that was saved before the member was a `Persistent`. It has no row until it is
@@ -177,14 +180,14 @@ impl<T: Row> Save for Persistent<T> {
         }
         let key = self.key();
         let options = run.options_inside(ar);
-        run.save_single(&class, (key, &self.value, &self.mark), false, &options)?;
+        run.save_single(&class, (key, &self.value, &self.last_save), false, &options)?;
         key.save(ar)
     }
 }
 
 impl<T: Row> Blank for Persistent<T> {
     fn blank(options: &Options<'_>) -> Self {
-        Persistent { mark: Mark::blank(), ..Persistent::new(T::blank(options)) }
+        Persistent { last_save: LastSave::blank(), ..Persistent::new(T::blank(options)) }
     }
 
     fn try_blank(options: &Options<'_>) -> Result<Self> {

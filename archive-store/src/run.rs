@@ -109,7 +109,7 @@ impl Run {
         let depth = self.depth.get();
         if depth >= MAX_ROWS {
             let message = format_args!(
-                "more than {MAX_ROWS} objects with rows are inside one another: `Shared` has no \
+                "more than {MAX_ROWS} objects with rows are nested: `Shared` has no \
                  such limit"
             );
             return Err(Error::new(ErrorKind::DepthLimit, message));

@@ -1,4 +1,4 @@
-//! How stores begin: in storages of other programs, anew, and once more.
+//! How stores begin: in storages of other programs, in empty ones, and in the same one again.
 
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ fn world() -> World {
 }
 
 #[test]
-fn a_storage_with_rows_of_another_program_is_no_store() -> Result {
+fn a_storage_with_rows_of_another_program_is_not_a_store() -> Result {
     for key in [&b"level"[..], b"\x00x", b"\x01x", b"\x03", b"\xff"] {
         let memory = Rc::new(Memory::new());
         let mut changes = Changes::new();
@@ -76,7 +76,7 @@ fn a_world_is_loaded_again_and_again() -> Result {
         now.units.remove(Ref::new(round + 1));
         store.begin_load()?;
         assert!(store.is_loading());
-        // What the program has is no longer what was loaded.
+        // The world of the program is no longer the loaded one.
         assert_eq!(store.save(&now).unwrap_err().kind(), ErrorKind::Custom);
         assert_eq!(store.save_all(&now).unwrap_err().kind(), ErrorKind::Custom);
         let (again, loaded) = load_from::<World>(&store)?;
@@ -85,7 +85,7 @@ fn a_world_is_loaded_again_and_again() -> Result {
         assert_eq!(store.save_all(&now)?.written, 0);
         assert_eq!(load::<World>(memory.clone())?.0, world());
     }
-    // The old world over the rows of the one that was loaded.
+    // The old world is saved over the rows of the loaded one.
     let old = world();
     store.save(&old)?;
     now.units[Ref::new(2)].hp = 9;
@@ -109,7 +109,7 @@ fn a_new_game_begins_with_the_first_keys() -> Result {
     store.save(&new)?;
     let (again, loaded) = load::<World>(memory.clone())?;
     assert!(again == new && loaded.is_clean(), "{loaded}");
-    // While a store is loading, too: what it had is of no use.
+    // Also while a store is loading: its previous state is discarded.
     let store = Store::over(memory.clone())?;
     store.attach(&mut World::default())?;
     assert_eq!(store.clear()?.deleted, 3);

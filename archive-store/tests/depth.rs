@@ -1,5 +1,5 @@
-//! Rows inside rows: as many as the stack has room for, or an error. The threads of these tests have
-//! a stack of 2 MiB, as the threads of programs have.
+//! Rows inside rows: as many as fit on the stack, or an error. The threads of these tests have a
+//! stack of 2 MiB, as the threads of programs have.
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use archive::{ErrorKind, Result, Serialize, Value};
 
 use super::failing_storage::{load, load_from};
 
-/// How many rows can be one inside the other.
+/// The maximum number of nested rows.
 const MAX_ROWS: usize = 32;
 
 #[derive(Default, Serialize)]
@@ -48,7 +48,7 @@ enum Branch {
 }
 archive::store::persistent!(Place = "place", Map = "map", Chain = "chain");
 
-/// The same classes, in a program that puts numbers where the others have objects.
+/// The same classes in a program that puts numbers in place of the objects.
 mod forged {
     use super::{Pool, Serialize, Value};
 
@@ -81,7 +81,7 @@ fn on_a_small_stack(run: impl FnOnce() -> Result + Send) -> Result {
     })
 }
 
-/// Takes a chain apart one by one, since each drop is inside the one before.
+/// Drops a chain link by link, because each drop is inside the previous one.
 fn dismantle(map: Map) -> Vec<String> {
     let (mut names, mut all) = (Vec::new(), map.places);
     while let Some(place) = all.pop() {
@@ -128,7 +128,7 @@ fn chain(len: usize) -> Chain {
 }
 
 #[test]
-fn rows_are_inside_one_another_up_to_a_limit() -> Result {
+fn rows_are_nested_up_to_a_limit() -> Result {
     on_a_small_stack(|| {
         let memory = Rc::new(Memory::new());
         let store = Store::over(memory.clone())?;
@@ -247,7 +247,7 @@ fn deep(rows: usize, kind: usize, levels: impl Fn(usize) -> usize) -> Chain {
     last
 }
 
-/// What is saved is loaded. The outer rows have more levels than the inner ones, which may have fewer.
+/// A saved chain loads. The outer rows have more levels than the inner ones, which may have fewer.
 fn visit(kind: usize, rows: usize, levels: usize) -> Result {
     let memory = Rc::new(Memory::new());
     let store = Store::over(memory.clone())?;
@@ -262,7 +262,8 @@ fn visit(kind: usize, rows: usize, levels: usize) -> Result {
     Ok(())
 }
 
-/// What the test below runs in a process of its own, since one without stack is ended by the system.
+/// The body of the test below. It runs in a process of its own, because a stack overflow ends the
+/// process.
 #[test]
 fn child() -> Result {
     let Ok(order) = std::env::var("DEPTH_OF_CHILD") else { return Ok(()) };

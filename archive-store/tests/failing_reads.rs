@@ -1,5 +1,5 @@
-//! Storages that fail while they are read: there is a world or an error, and never half of one that
-//! a save would put in the place of the whole.
+//! Storages that fail while they are read: a load returns a world or an error, and a save never
+//! replaces the whole world by a half.
 
 use std::rc::Rc;
 
@@ -59,7 +59,7 @@ fn saved() -> Result<(Rc<Memory>, Rc<Watched>)> {
     Ok((memory.clone(), Watched::new(memory)))
 }
 
-/// Runs loads, each with a failure at a later read than the one before, until one does not fail.
+/// Runs loads, each with a failure at a later read than the previous one, until one succeeds.
 fn at_each_read(mut load: impl FnMut(&Rc<Memory>, &Store) -> Result) -> Result {
     for read in 0.. {
         let (memory, disk) = saved()?;
@@ -122,7 +122,7 @@ fn a_world_that_loads_does_not_excuse_one_that_failed() -> Result {
 }
 
 #[test]
-fn what_nothing_owns_is_listed_if_the_first_finish_load_failed() -> Result {
+fn rows_without_owners_are_listed_if_the_first_finish_load_failed() -> Result {
     at_each_read(|_, store| {
         let mut settings = Settings::default();
         if store.attach(&mut settings).is_err() {

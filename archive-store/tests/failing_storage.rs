@@ -1,4 +1,4 @@
-//! What the tests of the store share: a storage that fails when a test says so, and loads.
+//! Shared helpers of the tests of the store: a storage that fails on request, and loads.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,14 +7,14 @@ use archive::store::storage::{Changes, Memory, Storage};
 use archive::store::{Loaded, Row, Store};
 use archive::{Error, ErrorKind, Result};
 
-/// A storage that is counted, and that fails when a test says so.
+/// A storage that is counted, and that fails on request.
 pub struct Watched {
     storage: Rc<dyn Storage>,
     /// Whether commits fail.
     pub is_full: Cell<bool>,
-    /// How many reads succeed before one fails; those after it succeed.
+    /// How many reads succeed before one fails; later ones succeed again.
     pub fails_after: Cell<Option<u64>>,
-    /// How many reads there were: each `get`, and each row of a `scan` and its end.
+    /// The number of reads: each `get`, and each row of a `scan` and its end.
     pub reads: Cell<u64>,
 }
 

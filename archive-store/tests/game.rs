@@ -1,4 +1,4 @@
-//! What a game does with a store, from its first save to types that changed.
+//! A game with a store, from its first save to changed types.
 
 use archive::store::storage::Redb;
 use archive::store::{Persistent, Pool, Ref, Store};
@@ -122,7 +122,7 @@ fn a_new_game_and_a_loaded_game_are_one_path() -> Result {
         assert_eq!(counts(store.save(&world)?), (4, 1));
         world.camera.unmarked().at = [1.0, 1.0];
         assert_eq!(counts(store.save(&world)?), (0, 0));
-        // Times are relative to the clock, which did not move, so only the camera differs.
+        // Times are relative to the clock, which did not advance, so only the camera differs.
         assert_eq!(counts(store.save_all(&world)?), (1, 0));
         world.towns.remove(0);
         assert_eq!(counts(store.save(&world)?), (1, 0));
@@ -206,7 +206,7 @@ fn types_change_between_saves() -> Result {
         assert!(text.contains("camera 1: nothing was loaded from this row"), "{text}");
         assert!(text.contains("unit 1: mood: ") && text.contains("in 3 more rows"), "{text}");
         assert!(text.contains("unit 1: squad: "), "{text}");
-        // What does not fit keeps its default.
+        // A value that does not fit keeps its default.
         assert_eq!(loaded.unfit.len(), 1, "{text}");
         assert!(loaded.unfit[0].to_string().contains("unit 2: hp: "), "{text}");
         assert_eq!((world.units[a].hp, world.units[a].mood, world.units[b].hp), (100, 3, 0));
@@ -220,7 +220,7 @@ fn types_change_between_saves() -> Result {
     store.attach(&mut world)?;
     assert_eq!(store.finish_load()?.notes[0].rows, 3);
     assert_eq!((world.units[b].mood, world.units[a].mood), (9, 3));
-    // Nothing owns the rest.
+    // The other rows have no owner.
     assert_eq!(store.save_all(&world)?.deleted, 6);
     Ok(())
 }

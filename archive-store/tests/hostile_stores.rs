@@ -1,4 +1,4 @@
-//! Stores that were damaged or forged: typed errors, or what was stored, in bounded memory.
+//! Damaged or forged stores: typed errors, or the stored values, in bounded memory.
 
 use std::rc::Rc;
 
@@ -55,7 +55,7 @@ fn storage(rows: &[Row]) -> Memory {
     memory
 }
 
-/// Does what a game and a tool do.
+/// Runs the operations of a game and of a tool.
 fn load(rows: &[Row]) -> Result<World> {
     let store = Store::over(storage(rows))?;
     for class in store.classes() {
@@ -163,9 +163,9 @@ fn other_versions_are_for_files() {
     assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
 }
 
-/// A key of the last generation, as a file may have it, ends no program.
+/// A key of the last generation, as a file may have it, does not cause a panic.
 #[test]
-fn the_last_generation_is_no_panic() -> Result {
+fn the_last_generation_does_not_panic() -> Result {
     let mut units: Pool<Unit> = Pool::new();
     let last = units.insert_at(u64::MAX, Unit::default())?;
     units.remove(last);

@@ -7,7 +7,7 @@ mod failing_storage;
 mod game;
 mod hostile_stores;
 mod keyed;
-mod marks;
+mod last_saves;
 mod model;
 mod panics;
 mod pools;

@@ -1,4 +1,4 @@
-//! Functions of types that panic in a save or a load, and a program that goes on.
+//! Functions of types that panic in a save or a load, in a program that continues.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ fn check(memory: &Rc<Memory>, world: &World) -> Result {
 
 thread_local!(static PANICS: Cell<bool> = const { Cell::new(false) });
 
-/// A value whose function panics if a test says so.
+/// A value whose function panics on request.
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Bomb(u32);
 
@@ -91,7 +91,7 @@ fn panics<R>(run: impl FnOnce() -> R) {
     assert!(caught.is_err());
 }
 
-/// The panic is in the last of the objects.
+/// The last of the objects panics.
 #[test]
 fn a_save_that_panics_has_failed() -> Result {
     for all in [false, true] {
@@ -135,7 +135,7 @@ fn a_load_that_panics_has_failed() -> Result {
     check(&memory, &world)
 }
 
-/// A shared object that was changed is not forgotten, although its owners were not.
+/// A changed shared object is saved, although its owners are unchanged.
 #[test]
 fn a_change_of_a_shared_object_is_saved_after_a_save_that_panics() -> Result {
     let memory = Rc::new(Memory::new());

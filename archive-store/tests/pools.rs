@@ -55,7 +55,7 @@ fn check(memory: &Rc<Memory>, store: &Store, world: &World, hp: [u16; 3]) -> Res
     Ok(())
 }
 
-/// What is swapped are the values: each key stays where it is.
+/// The values are swapped; each key remains in its slot.
 #[test]
 fn objects_are_swapped_through_iter_mut() -> Result {
     let (memory, store, mut world) = saved()?;
@@ -100,7 +100,7 @@ fn an_object_is_moved_out_through_iter_mut() -> Result {
 
 /// The key after it would be 0, which means no object.
 #[test]
-fn the_largest_key_is_for_pools_alone() -> Result {
+fn the_largest_key_is_only_for_pools() -> Result {
     let (memory, store, mut world) = saved()?;
     let before = world.clone();
     for all in [false, true] {
@@ -129,7 +129,7 @@ fn the_largest_key_is_for_pools_alone() -> Result {
     Ok(())
 }
 
-/// Returns the keys that are assigned next, while objects come and go.
+/// Returns the keys that are assigned next, while objects are added and removed.
 fn next(mut units: Pool<Unit>) -> Vec<u64> {
     let mut keys = Vec::new();
     for step in 0..12 {
@@ -145,9 +145,10 @@ fn next(mut units: Pool<Unit>) -> Vec<u64> {
     keys
 }
 
-/// A pool that was a file, or rows of a store, goes on as the one that was saved.
+/// A pool that was loaded from a file, or from rows of a store, assigns the same keys as the saved
+/// one.
 #[test]
-fn a_loaded_pool_goes_on_with_the_same_keys() -> Result {
+fn a_loaded_pool_assigns_the_same_keys() -> Result {
     let all = |keys: &[u64], gone: &[u64]| -> Result<World> {
         let mut world = World::default();
         for key in keys {

@@ -9,7 +9,7 @@ use archive::{Error, Result, Serialize};
 
 use super::failing_storage::{load, load_from};
 
-/// What the first program saves.
+/// The types of the first program.
 mod old {
     use super::{Pool, Serialize};
 
@@ -47,9 +47,9 @@ fn check(memory: Rc<Memory>) -> Result {
     Ok(())
 }
 
-/// Loads the old world as another type, which does not fit in so many places, and saves it in both ways, twice. What was
-/// saved first stays.
-fn all_stays<T: Row + Default>(unfit: usize) -> Result {
+/// Loads the old world as another type, which does not fit in some places, and saves it in both
+/// ways, twice. The first rows are kept.
+fn everything_is_kept<T: Row + Default>(unfit: usize) -> Result {
     for all in [false, true] {
         let memory = saved()?;
         let store = Store::over(memory.clone())?;
@@ -69,7 +69,7 @@ fn all_stays<T: Row + Default>(unfit: usize) -> Result {
 
 /// The next program has objects that the old rows lack, and numbers that are too small.
 #[test]
-fn a_member_that_does_not_fit_stays_beside_an_object_that_is_new() -> Result {
+fn a_member_that_does_not_fit_is_kept_with_a_new_object() -> Result {
     #[derive(Debug, Default, Serialize)]
     struct Camera {
         zoom: u8,
@@ -87,11 +87,11 @@ fn a_member_that_does_not_fit_stays_beside_an_object_that_is_new() -> Result {
         camera: Persistent<Camera>,
     }
     archive::store::persistent!(World = "world", Unit = "unit", Camera = "camera");
-    all_stays::<World>(2)
+    everything_is_kept::<World>(2)
 }
 
 #[test]
-fn a_member_that_became_an_object_and_is_refused_stays() -> Result {
+fn a_refused_member_that_became_an_object_is_kept() -> Result {
     #[derive(Debug, Default, Serialize)]
     #[archive(after_load = Hull::check)]
     struct Hull {
@@ -109,11 +109,11 @@ fn a_member_that_became_an_object_and_is_refused_stays() -> Result {
         units: Pool<old::Unit>,
     }
     archive::store::persistent!(World = "world", Hull = "hull");
-    all_stays::<World>(1)
+    everything_is_kept::<World>(1)
 }
 
 #[test]
-fn a_part_of_a_member_that_became_an_object_and_does_not_fit_stays() -> Result {
+fn a_part_of_a_member_that_became_an_object_is_kept() -> Result {
     #[derive(Debug, Default, Serialize)]
     struct Hull {
         armour: u8,
@@ -125,7 +125,7 @@ fn a_part_of_a_member_that_became_an_object_and_does_not_fit_stays() -> Result {
         units: Pool<old::Unit>,
     }
     archive::store::persistent!(World = "world", Hull = "hull");
-    all_stays::<World>(1)
+    everything_is_kept::<World>(1)
 }
 
 /// The row is loaded once more, with a report. The first load has written to the members.
@@ -161,9 +161,9 @@ fn a_member_that_was_loaded_and_refused_keeps_the_value_of_the_program() -> Resu
     Ok(())
 }
 
-/// The row that stays has a member that the object has not, and with it an object.
+/// The kept row has a member that the object lacks, and with it an object.
 #[test]
-fn what_a_member_that_was_refused_owns_stays() -> Result {
+fn objects_of_a_refused_member_are_kept() -> Result {
     #[derive(Debug, Default, PartialEq, Serialize)]
     struct Guest {
         age: u32,
@@ -205,7 +205,7 @@ fn what_a_member_that_was_refused_owns_stays() -> Result {
         assert_eq!(store.save_all(&strict)?.deleted, 0);
         assert_eq!(load::<House>(memory.clone())?.0, house);
     }
-    // Once the object is another, the row is replaced, and nothing has the guest.
+    // Once the object is another one, the row is replaced, and nothing owns the guest.
     strict.room.number = 7;
     store.save(&strict)?;
     assert_eq!(store.save_all(&strict)?.deleted, 1);

@@ -1,4 +1,5 @@
-//! Rows that own others twice, as a forged file has them: an error, after as many reads as there are rows.
+//! Rows that own others twice, as in a forged file: an error, after as many reads as there are
+//! rows.
 
 use std::rc::Rc;
 
@@ -39,7 +40,7 @@ struct Nest {
 }
 archive::store::persistent!(Fork = "fork", Town = "town", Nest = "nest");
 
-/// The same classes, in a program that puts numbers where the others have objects.
+/// The same classes in a program that puts numbers in place of the objects.
 mod forged {
     use super::{Pool, Serialize};
     use archive::Value;
@@ -88,7 +89,7 @@ fn forge(len: u64, (first, last): (u8, u8)) -> Result<Rc<Memory>> {
     Ok(memory)
 }
 
-/// Runs something in a store with that many rows. Returns how many reads of the storage that took.
+/// Runs a function in a store with that many rows. Returns the number of reads of the storage.
 fn reads(
     len: u64,
     values: (u8, u8),
@@ -135,7 +136,7 @@ fn a_world_is_attached() -> Result {
     assert_linear(|len| reads(len, (1, 1), |store| kind(store.attach(&mut Fork::default())), TWICE))
 }
 
-/// A row that has a value which the program refuses is loaded for the second time.
+/// A row with a value that the program refuses is loaded a second time.
 #[test]
 fn a_world_is_attached_whose_values_are_refused() -> Result {
     for values in [(0, 1), (1, 0), (0, 0)] {
@@ -152,7 +153,7 @@ fn a_pool_is_inside_of_its_objects() -> Result {
     assert_linear(|len| reads(len, (1, 1), |store| kind(store.attach(&mut Nest::default())), TWICE))
 }
 
-/// A program may read while it loads: that has no part in what the world owns.
+/// A program may read while it loads: such a read does not count as owning.
 #[test]
 fn a_read_inside_of_a_load_changes_nothing() -> Result {
     let memory = Rc::new(Memory::new());

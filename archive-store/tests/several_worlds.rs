@@ -151,7 +151,7 @@ fn a_change_is_saved_after_save_all_of_another_world() -> Result {
     Ok(())
 }
 
-/// A copy is written whole, by a save that visits all objects.
+/// A copy is written completely, by a save that visits all objects.
 #[test]
 fn a_change_is_saved_after_a_save_of_a_copy_of_another_world() -> Result {
     let memory = Rc::new(Memory::new());
@@ -179,10 +179,10 @@ fn save_all_deletes_shared_objects_after_a_save_of_another_world() -> Result {
     Ok(())
 }
 
-/// The settings were not loaded, and a save of new ones is refused. Whether `save_all` of the land then
+/// The settings were not loaded, and a save of new ones is refused. Whether `save_all` of the land
 /// deletes the stored ones or not, it does not delete half of them.
 #[test]
-fn save_all_deletes_no_half_of_a_world_that_was_refused() -> Result {
+fn save_all_does_not_delete_half_of_a_refused_world() -> Result {
     let memory = Rc::new(Memory::new());
     let store = Store::over(memory.clone())?;
     store.save(&Land::default())?;
@@ -252,7 +252,7 @@ fn an_object_of_a_world_that_was_cleared_is_not_saved() -> Result {
 }
 
 #[test]
-fn a_quick_load_goes_on_with_the_keys_of_a_new_program() -> Result {
+fn a_quick_load_assigns_the_keys_of_a_new_program() -> Result {
     let (memory, disk, store) = super::failing_storage::watched()?;
     let mut world = World::default();
     let [a, _] = [1, 2].map(|hp| world.units.insert(Unit { hp, ..Unit::default() }));
@@ -269,7 +269,7 @@ fn a_quick_load_goes_on_with_the_keys_of_a_new_program() -> Result {
     Ok(())
 }
 
-/// The first save to another store fails when half of the objects were met.
+/// The first save to another store fails after half of the objects were visited.
 #[test]
 fn changes_are_saved_after_a_failed_save_to_another_store() -> Result {
     #[derive(Debug, Default, Serialize)]

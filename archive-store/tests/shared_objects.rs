@@ -116,10 +116,10 @@ fn a_borrowed_object_is_an_error() -> Result {
     Ok(())
 }
 
-/// The key of an object was assigned by a save that failed, and is assigned again after the quick
-/// load. A link to the old object leads to none, and not to the new one.
+/// The key of an object was assigned by a failed save, and is assigned again after the quick load.
+/// A link to the old object is dangling, and does not refer to the new one.
 #[test]
-fn a_link_to_an_object_of_before_a_quick_load_leads_to_no_other_object() -> Result {
+fn a_stale_link_after_a_quick_load_does_not_resolve_to_another_object() -> Result {
     let (memory, disk, store) = super::failing_storage::watched()?;
     let mut world = World::default();
     store.save(&world)?;
@@ -139,7 +139,7 @@ fn a_link_to_an_object_of_before_a_quick_load_leads_to_no_other_object() -> Resu
 
 /// As above, with a link in a row that is visited after the new object got its key.
 #[test]
-fn a_link_in_a_shared_object_to_one_of_before_a_quick_load_leads_to_no_other_object() -> Result {
+fn a_stale_link_in_a_shared_object_does_not_resolve_to_another_object() -> Result {
     let (memory, disk, store) = super::failing_storage::watched()?;
     let mut world = World::default();
     store.save(&world)?;
@@ -160,7 +160,7 @@ fn a_link_in_a_shared_object_to_one_of_before_a_quick_load_leads_to_no_other_obj
 
 /// Each store counts its keys from 1.
 #[test]
-fn a_link_to_an_object_of_another_store_leads_to_no_object_of_this_one() -> Result {
+fn a_link_to_an_object_of_another_store_does_not_resolve_in_this_one() -> Result {
     let world = |name| World { capital: Some(town(name)), ..World::default() };
     let (here, there) = (world("here"), world("there"));
     let memory = Rc::new(Memory::new());

@@ -1,5 +1,5 @@
-//! Stores of other programs: newer ones, with types that are not registered, and with members of
-//! other names. No save deletes or replaces a row, and a later program that fits loads all.
+//! Stores of other programs: newer ones, with unregistered types, and with members of other names.
+//! No save deletes or replaces a row, and a later program that fits loads all.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ fn rows(memory: &Memory) -> Result<BTreeMap<Vec<u8>, Vec<u8>>> {
     Ok(rows)
 }
 
-/// A world that the program cannot load is an error of all that follows, and nothing is written.
+/// After a world that the program cannot load, everything is an error, and nothing is written.
 fn is_refused<T: Row + Default>(memory: &Rc<Memory>, kind: ErrorKind, words: &str) -> Result {
     let before = rows(memory)?;
     let store = Store::over(memory.clone())?;
@@ -72,7 +72,7 @@ mod newer {
 }
 
 #[test]
-fn rows_of_a_newer_version_stay() -> Result {
+fn rows_of_a_newer_version_are_kept() -> Result {
     let mut world = newer::World::default();
     let [_, second] = [1, 2].map(|hp| world.units.insert(newer::Unit { hp, shield: 9 }));
     let memory = saved(&world)?;
@@ -86,7 +86,7 @@ fn rows_of_a_newer_version_stay() -> Result {
         assert_eq!(saved.deleted, 0);
         assert_eq!(load::<newer::World>(memory.clone())?.0, world);
     }
-    // Nothing takes their places either.
+    // Their keys are not assigned to others, either.
     assert!(old.units.insert_at(second.key(), Unit::default()).is_err());
     assert_eq!(old.units.insert(Unit { hp: 3 }), Ref::new(3));
     old.tick = 4;
@@ -98,9 +98,9 @@ fn rows_of_a_newer_version_stay() -> Result {
     Ok(())
 }
 
-/// A new pool in the place of the one that was loaded knows nothing of the rows.
+/// A new pool in place of the loaded one does not know the rows.
 #[test]
-fn a_new_pool_takes_no_row_that_was_refused() -> Result {
+fn a_new_pool_does_not_replace_refused_rows() -> Result {
     let mut world = newer::World::default();
     world.units.insert(newer::Unit { hp: 1, shield: 9 });
     let memory = saved(&world)?;
@@ -118,9 +118,9 @@ fn a_new_pool_takes_no_row_that_was_refused() -> Result {
     Ok(())
 }
 
-/// A key that was assigned once is assigned to no object, also by a pool that does not know of it.
+/// A key that was assigned once is never assigned again, not even by a pool that does not know it.
 #[test]
-fn keys_beside_a_row_that_was_refused_are_not_assigned_again() -> Result {
+fn keys_next_to_a_refused_row_are_not_assigned_again() -> Result {
     let mut world = newer::World::default();
     let [first, _] = [1, 2].map(|hp| world.units.insert(newer::Unit { hp, shield: 9 }));
     world.units.remove(first);
@@ -137,9 +137,9 @@ fn keys_beside_a_row_that_was_refused_are_not_assigned_again() -> Result {
     Ok(())
 }
 
-/// Nothing in the program has the part of a unit that was refused.
+/// No object in the program has the refused part of a unit.
 #[test]
-fn what_a_refused_object_owns_stays() -> Result {
+fn objects_of_a_refused_object_are_kept() -> Result {
     #[derive(Debug, Default, PartialEq, Serialize)]
     struct Part {
         heat: u32,
@@ -176,7 +176,7 @@ fn what_a_refused_object_owns_stays() -> Result {
         assert_eq!(store.save_all(&old)?.deleted, 0);
         assert_eq!(load::<NewerFleet>(memory.clone())?.0, fleet);
     }
-    // Nor does a new part get a key of theirs.
+    // A new part does not get one of their keys, either.
     old.ships.insert(Ship { parts: vec![part(4)] });
     store.save_all(&old)?;
     let (again, _) = load::<NewerFleet>(memory)?;
@@ -267,7 +267,7 @@ fn without_a_registry_trait_objects_are_an_error() -> Result {
 }
 
 #[test]
-fn trait_objects_of_types_that_are_not_registered_stay() -> Result {
+fn trait_objects_of_unregistered_types_are_kept() -> Result {
     let [all, few] = registries()?;
     for options in [few.clone(), few.clone().keep_unknown(true), few.strict(true)] {
         let memory = orders(&all)?;
@@ -289,9 +289,9 @@ fn trait_objects_of_types_that_are_not_registered_stay() -> Result {
     Ok(())
 }
 
-/// The rows of a pool belong to the member. One with another name has none.
+/// The rows of a pool belong to the member. A member with another name has none.
 #[test]
-fn a_pool_that_was_renamed_replaces_no_row() -> Result {
+fn a_renamed_pool_does_not_replace_rows() -> Result {
     #[derive(Debug, Default, Serialize)]
     struct Renamed {
         tick: u64,
@@ -324,7 +324,7 @@ fn a_pool_that_was_renamed_replaces_no_row() -> Result {
     let (again, loaded) = load::<Alias>(memory.clone())?;
     assert!(loaded.unclaimed.is_empty(), "{loaded}");
     assert_eq!((again.tick, again.army), (4, world.units));
-    // That is what `save_all` is for.
+    // `save_all` does this.
     assert_eq!(store.save_all(&renamed)?.deleted, 2);
     Ok(())
 }

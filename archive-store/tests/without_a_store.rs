@@ -1,4 +1,4 @@
-//! The same types outside of a store.
+//! The same types without a store.
 
 use std::rc::Rc;
 
@@ -47,7 +47,7 @@ fn json_has_the_values() -> Result {
     let text = r#"{"tick":3,"weather":{"Rain":{"left":9}},"units":[[1,{"name":"Ann","leader":0,"parts":[]}],[2,{"name":"Bob","leader":1,"parts":[{"heat":0.5},null]}]]}"#;
     assert_eq!(archive::json::to_string(&world)?, text);
     assert_eq!(archive::json::from_str::<World>(text)?, world);
-    // After a removal the map says which key is assigned next.
+    // After a removal, the map stores the key that is assigned next.
     world.units.remove(Ref::new(2));
     let text = archive::json::to_string(&world)?;
     assert!(text.ends_with(r#"[4294967297,null]]}"#), "{text}");

@@ -1,4 +1,5 @@
-//! Worlds that go on, that are saved to several stores, and that a program no longer accepts.
+//! Worlds that are saved again after a load, that are saved to several stores, and that a program
+//! no longer accepts.
 
 use std::rc::Rc;
 
@@ -22,7 +23,7 @@ struct Shot {
 struct Forgotten(#[archive(skip)] u64);
 archive::store::persistent!(Arena = "arena", Shot = "shot");
 
-/// Objects come and go: the next keys are a part of the state.
+/// Objects are added and removed: the next keys are part of the state.
 fn run(arena: &mut Arena) {
     for _ in 0..200 {
         arena.tick += 1;
@@ -38,7 +39,7 @@ fn run(arena: &mut Arena) {
 }
 
 #[test]
-fn a_game_goes_on_with_the_same_keys() {
+fn a_game_continues_with_the_same_keys() {
     let memory = std::rc::Rc::new(archive::store::storage::Memory::new());
     let store = std::cell::RefCell::new(Store::over(memory.clone()).unwrap());
     let load = || -> Result<Arena> {
@@ -71,7 +72,7 @@ fn a_game_that_forgets_is_found() {
     );
 }
 
-/// The types are equal, and the program refuses what it accepted.
+/// The types are equal, but the program now refuses some values.
 #[test]
 fn values_that_no_longer_fit_keep_their_defaults() -> Result {
     mod strict {
@@ -140,7 +141,8 @@ fn values_that_no_longer_fit_keep_their_defaults() -> Result {
     assert!(unfit[1].starts_with("world 1: extra[1]: too healthy"), "{unfit:?}");
     assert_eq!((&*world.hero.name, world.units[a].hp, world.units.contains(b)), ("Ann", 50, false));
     assert_eq!(world.extra.len(), 1);
-    // The rows of what was not loaded stay until the object is another, or for good.
+    // The rows of values that were not loaded are kept until the object is another one, or for
+    // good.
     assert_eq!(store.save(&world)?, store.save_all(&world)?);
     assert_eq!(store.save_all(&world)?.written, 0);
     let c = world.units.insert(strict::Unit { hp: 9 });
@@ -217,7 +219,7 @@ fn a_copy_of_a_world_is_written_whole() -> Result {
     store.save(&world)?;
     assert_eq!(store.save(&undo)?.deleted, 1);
     assert_eq!(stored(&memory)?, undo);
-    // The rows are not those that this world was saved as, and it is written whole.
+    // The rows are not those of this world, so it is written completely.
     store.save(&world)?;
     assert_eq!(stored(&memory)?, world);
     assert_eq!(store.save(&world)?.written, 0);
@@ -233,7 +235,7 @@ fn a_copy_of_a_world_is_written_whole() -> Result {
     Ok(())
 }
 
-/// A copy is written whole, although the function of the type ignores errors of its archive.
+/// A copy is written completely, although the function of the type ignores errors of its archive.
 #[test]
 fn a_copy_that_ignores_errors_is_written_whole() -> Result {
     #[derive(Default, Clone)]
@@ -271,7 +273,7 @@ fn a_copy_that_ignores_errors_is_written_whole() -> Result {
 
 /// Several worlds in one store: each owns its classes.
 #[test]
-fn worlds_leave_each_other_alone() -> Result {
+fn worlds_do_not_affect_each_other() -> Result {
     #[derive(Default, Serialize)]
     struct Settings {
         volume: u8,

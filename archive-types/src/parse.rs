@@ -178,7 +178,7 @@ fn type_name(name: &str) -> Result<(), Error> {
         ));
     }
     if known_names().any(|known| known == name) {
-        return Err(custom(format_args!("`{name}` is a type of every schema")));
+        return Err(custom(format_args!("`{name}` is a built-in type")));
     }
     Ok(())
 }

@@ -87,7 +87,7 @@ impl<'t, 'f> Sizes<'t, 'f> {
         }
         if self.open.contains(&name) || self.open.len() > limits::NESTING * 8 {
             let message = if self.open.contains(&name) {
-                format!("a blank `{name}` contains itself without end")
+                format!("a blank `{name}` would contain itself")
             } else {
                 format!("more than {} types contain each other", limits::NESTING * 8)
             };

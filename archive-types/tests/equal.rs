@@ -1,5 +1,5 @@
-//! A record is saved byte for byte as the compiled type, in every format, and each loads the file of the
-//! other.
+//! A record is saved byte for byte as the compiled type, in every format, and each loads the file
+//! of the other.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -19,7 +19,7 @@ fn all() -> Vec<Format> {
     of_library(formats()).chain(serde_formats()).chain([rows]).collect()
 }
 
-/// Checks a value of a compiled type and of the type that is spelled so.
+/// Checks a value of a compiled type against the type of the schema.
 fn check<T>(ty: Type, tree: &Value) -> Result<(), TestCaseError>
 where
     T: Element + Save + PartialEq + Debug,
@@ -45,7 +45,7 @@ where
         };
         prop_assert_eq!(text(&of_record), text(&bytes), "{}: {}", format, tree);
         if format.name() == "rows" {
-            // Rows need their types, which the two have in common.
+            // Rows need their types, which both have in common.
             let types = binary::rows::RowTypes::of::<T>().unwrap();
             let options = options.clone().provide(types);
             let loaded: Record = format.from_slice_with(&bytes, &options).unwrap();
@@ -59,7 +59,7 @@ where
         let back: T = format.from_slice(&of_record).map_err(fail)?;
         let again = format.to_vec(&back).unwrap();
         prop_assert_eq!(text(&again), text(&bytes), "{}: back", format);
-        // Over a record that is there.
+        // Over an existing record.
         let mut over = Record::new(ty);
         format.load_into(&mut over, &bytes).map_err(fail)?;
         prop_assert_eq!(text(&format.to_vec(&over).unwrap()), text(&bytes), "{}: over", format);
@@ -150,7 +150,7 @@ fn defaults() {
     assert_eq!(json::to_string(&loaded).unwrap(), json::to_string(&compiled).unwrap());
 }
 
-/// What a load says of a file that does not fit is what it says for the compiled type.
+/// The errors and notes of a load are those of the compiled type.
 #[test]
 fn errors_are_those_of_the_compiled_type() {
     let schema = schema();

@@ -1,4 +1,4 @@
-//! Schemas that are wrong, or that want too much.
+//! Schemas that are wrong or too large.
 
 use archive::types::{Schema, SchemaFile};
 use archive::{Format, Options, json};
@@ -27,8 +27,8 @@ fn messages() {
         ("B", "there is no type `B`"),
         ("BTreeMap<f32, u8>", "`f32` cannot be a key"),
         ("HashSet<Value>", "`Value` cannot be a key"),
-        ("A", "a blank `A` contains itself without end"),
-        ("(u8, [A; 2])", "a blank `A` contains itself without end"),
+        ("A", "a blank `A` would contain itself"),
+        ("(u8, [A; 2])", "a blank `A` would contain itself"),
         ("[[u8; 4096]; 4096]", "a blank `[[u8; 4096]; 4096]` has more than 65536 values"),
         ("Vec<[[u8; 4096]; 4096]>", "a blank `[[u8; 4096]; 4096]` has more than 65536 values"),
         ("", "expected a type, found the end after ``"),
@@ -83,7 +83,7 @@ fn doubling() {
     assert!(errors(&text)[0].contains("more than 65536 values"), "{:?}", errors(&text));
 }
 
-/// A few bytes of a file make many large blank values: the memory of a load is limited.
+/// A few bytes of a file create many large blank values: the memory of a load is limited.
 #[test]
 fn large_values() {
     let schema = Schema::from_slice(member("[u64; 60_000]").as_bytes()).unwrap();
@@ -106,7 +106,7 @@ fn interned() {
     assert!(std::ptr::eq(a.shape(), b.shape()));
 }
 
-/// A default that contains the type that has it.
+/// A default that contains its own type.
 #[test]
 fn defaults_that_contain_themselves() {
     let text = r#"{"types":{"A":{"members":[{"name":"x","type":"Vec<A>","default":[{}]}]}}}"#;

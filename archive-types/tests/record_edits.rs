@@ -21,7 +21,7 @@ const TEXT: &str = r#"{"name":"Ann","trail":[{"x":1,"y":2},{"x":3,"y":4}],"bag":
     "state":{"Air":{"wind":3,"gust":true}},"target":{"hp":3},"maybe":5,"keys":[["Fire",1],[{"Ice":3},2]],
     "by_number":[[-5,"five"]],"moves":["Fire",{"Both":[null,"x"]}],"set":["Fire"],"children":[{"name":"Bob"}]}"#;
 
-/// Every edit does to a record what it does to the compiled type, and so does its undo.
+/// Every edit has the same effect on a record as on the compiled type, and so has its undo.
 #[test]
 fn edits() {
     let edits = [
@@ -79,7 +79,7 @@ fn edits() {
             Ok(edit) => json::to_string(edit).unwrap(),
             Err(error) => error.to_string(),
         };
-        // The range of `hp` is in the schema alone.
+        // Only the schema has the range of `hp`.
         if edit.changes().iter().any(|change| change.path() == &path("hp")) && one.is_ok() {
             continue;
         }

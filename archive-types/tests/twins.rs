@@ -1,4 +1,4 @@
-//! Types that are there twice: compiled, and in a schema.
+//! Types that exist twice: compiled, and in a schema.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -25,7 +25,7 @@ pub enum Element {
     Deep(Position),
 }
 
-/// Numbers alone, which the binary format stores as a block.
+/// Only numbers, which the binary format stores as a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Numbers {
     pub a: u8,

@@ -7,7 +7,7 @@ use std::{env, fs, io};
 
 use super::generate::Flavor;
 
-/// What was measured; seconds by profile (debug, release), bytes.
+/// The measured figures; seconds by profile (debug, release), bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
     all: [f64; 2],
@@ -15,12 +15,12 @@ pub struct Figures {
     change: [f64; 2],
     /// The code of the program.
     pub text: [usize; 2],
-    /// How many functions the crate instantiates.
+    /// The number of functions that the crate instantiates.
     pub functions: [usize; 2],
 }
 
 impl Figures {
-    /// The better one of each.
+    /// The better of each.
     pub fn least(self, other: Figures) -> Figures {
         let least = |a: [f64; 2], b: [f64; 2]| [a[0].min(b[0]), a[1].min(b[1])];
         Figures {
@@ -40,7 +40,7 @@ impl Figures {
     }
 }
 
-/// As cargo calls them.
+/// The names that cargo uses.
 pub const PROFILES: [&str; 2] = ["dev", "release"];
 
 /// A generated crate in a folder of its own.
@@ -93,8 +93,8 @@ impl Project {
         Ok(figures)
     }
 
-    /// How many functions a release build instantiates, how many seconds the crate alone takes, and how
-    /// much code there is.
+    /// The number of functions that a release build instantiates, the seconds that the crate alone
+    /// takes, and the size of its code.
     ///
     /// # Errors
     /// Those of the files and of cargo.
@@ -111,7 +111,7 @@ impl Project {
     /// # Errors
     /// Those of cargo.
     pub fn functions(&self, profile: &str) -> io::Result<usize> {
-        // Only then is the crate compiled anew.
+        // Only then is the crate compiled again.
         self.write_types(0)?;
         let output = Command::new("cargo")
             .args(["rustc", "--quiet", "--offline", "--profile", profile])
@@ -163,7 +163,7 @@ impl Project {
 impl Drop for Project {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
-        // The last one takes the folder of all with it; until then it is not empty.
+        // The last project removes the common folder; before, it is not empty.
         let _ = self.folder.parent().map(fs::remove_dir);
     }
 }

@@ -14,7 +14,7 @@ pub enum Flavor {
     OneFormat(&'static str),
     /// serde's derive, `serde_json` and `postcard`.
     Serde,
-    /// Neither: what the types alone cost.
+    /// Neither: the cost of the types alone.
     Nothing,
 }
 
@@ -23,7 +23,7 @@ impl Flavor {
     pub const ALL: [Flavor; 4] =
         [Flavor::AllFormats, Flavor::TwoFormats, Flavor::Serde, Flavor::Nothing];
 
-    /// Each format of ours alone. ObjectBlob goes through the erased archive: it costs what that does.
+    /// Each of our formats alone. ObjectBlob uses the erased archive, so it costs the same.
     pub const FORMATS: [Flavor; 4] = [
         Flavor::OneFormat("blob"),
         Flavor::OneFormat("binary"),
@@ -159,8 +159,8 @@ impl Flavor {
         text
     }
 
-    /// What may be in the list of objects: registered types of ours; of serde, the variants of an
-    /// enum, which costs less to build than trait objects would.
+    /// The elements of the list of objects: our registered types; for serde, the variants of an
+    /// enum, which costs less to build than trait objects.
     fn objects(self, numbers: &[usize]) -> String {
         let each = |text: &dyn Fn(usize) -> String| -> String {
             numbers.iter().map(|&number| text(number)).collect()

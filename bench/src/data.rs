@@ -1,6 +1,6 @@
 //! `data!`: the derives of all contestants, in one place.
 
-/// Puts what every contestant asks of a type onto each of the types.
+/// Puts the derives of every contestant onto each of the types.
 macro_rules! data {
     ($($item:item)*) => {
         $(

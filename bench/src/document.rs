@@ -1,5 +1,5 @@
-//! The page `docs/BENCHMARKS.md`: sections between marks, each replaced by whoever measured it, so
-//! that a part can be measured anew without the rest.
+//! The page `docs/BENCHMARKS.md`: sections between marks, each replaced by the program that
+//! measures it, so that one part can be measured without the rest.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -22,7 +22,7 @@ the input, as do those of the rivals; `rkyv` validates and deserializes. `savefi
 *`archive msgpack`* does, which is compared with it.
 ";
 
-/// The sections, in their order: the workloads, and what else is measured.
+/// The sections, in their order: the workloads, and the other measurements.
 pub const SECTIONS: [&str; 9] = [
     "log",
     "mesh",

@@ -1,4 +1,4 @@
-//! [`Entry`]: a contestant with a value, as things to run; types are forgotten here.
+//! [`Entry`]: a contestant with a value, as closures without types.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -7,18 +7,18 @@ use std::rc::Rc;
 
 use crate::peer::{Group, Peer};
 
-/// How much every contestant can write.
+/// The number of bytes that every contestant can write.
 const ROOM: usize = 64 << 20;
 
 /// The level of compression for the second column of sizes.
 const ZSTD_LEVEL: i32 = 3;
 
-/// What is timed.
+/// The timed operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Saving into memory that is there.
+    /// Saving into existing memory.
     Save,
-    /// Loading a value that owns all it has, and dropping it.
+    /// Loading a value that owns all its parts, and dropping it.
     Load,
     /// Loading into a value of the same shape.
     InPlace,
@@ -32,7 +32,7 @@ impl Operation {
 /// How many bytes a saved value has.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// As it is.
+    /// Without compression.
     pub plain: usize,
     /// After zstd.
     pub compressed: usize,
@@ -42,7 +42,7 @@ pub struct Size {
 pub struct Entry {
     /// Its name in the tables.
     pub name: String,
-    /// What it is compared with.
+    /// Its group, for comparisons.
     pub group: Group,
     /// How many bytes it writes, if it is a format.
     pub size: Option<Size>,
@@ -78,7 +78,7 @@ impl<T: PartialEq + 'static> Subject<T> {
 }
 
 impl<T: Clone + 'static> Subject<T> {
-    /// What it costs to clone the value and to drop the clone: allocation alone.
+    /// The cost of cloning the value and dropping the clone: allocation alone.
     pub fn clone_and_drop(&self) -> Entry {
         let value = Rc::clone(&self.value);
         Entry::new("clone + drop", Group::Floor)
@@ -97,8 +97,8 @@ impl<T: 'static> Subject<T> {
         &self.value
     }
 
-    /// A contestant with this value, or nothing, and a word about it, if it does not load what was
-    /// saved: no other contestant shall suffer for it.
+    /// A contestant with this value, or nothing and a message if it does not load the saved value:
+    /// the other contestants are not affected.
     pub fn try_entry<P: Peer<T> + 'static>(&self, peer: P) -> Option<Entry> {
         let name = peer.name();
         let entry = panic::catch_unwind(AssertUnwindSafe(|| self.entry(peer)));

@@ -1,5 +1,5 @@
-//! Growth: whether a world a thousand times as large takes a thousand times as long. Clone and drop is
-//! the yardstick: memory that no longer fits the caches slows it down as well.
+//! Growth: whether a world a thousand times as large takes a thousand times as long. Clone and drop
+//! is the yardstick: it also slows down when the memory no longer fits in the caches.
 
 mod army;
 
@@ -48,7 +48,7 @@ pub fn section(quick: bool) -> String {
     text + "\n" + &report::targets("growth", &targets)
 }
 
-/// How far the ratio at the largest size is above the one at the smallest.
+/// The ratio at the largest size, divided by that at the smallest.
 fn target(figures: &[Figures], what: &str, index: usize) -> Target {
     let ratio = |figures: &Figures| figures[index] / figures[0];
     let (first, rest) = figures.split_first().expect("there are several sizes");

@@ -1,12 +1,13 @@
-//! Times the formats of `archive` beside other serialization libraries.
+//! Times the formats of `archive` and other serialization libraries.
 //!
 //! - `workload`: the values; `data`: the derives of all contestants.
 //! - `peer`: the contestants, one file each; `entry`: one of them with a value.
-//! - `measure`, `results`, `targets`: the times, and what they are compared with.
+//! - `measure`, `results`, `targets`: the times and their references.
 //! - `growth`, `memory`: how time grows with size, and how much memory is used.
-//! - `json`: the same for JSON alone, in other orders of members, too.
-//! - `through_serde`: serde's formats under our types, beside serde's derive.
-//! - `report`, `chart`, `document`, `reasons`, `machine`: the page that comes of it; `rows`: what it consists of.
+//! - `json`: the same for JSON alone, also in other orders of members.
+//! - `through_serde`: serde's formats under our types, compared with serde's derive.
+//! - `report`, `chart`, `document`, `reasons`, `machine`: the page with the results; `rows`: its
+//!   parts.
 
 #![cfg_attr(feature = "nanoserde", allow(clippy::question_mark))] // in what it derives
 

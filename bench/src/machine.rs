@@ -1,9 +1,9 @@
-//! What the figures were measured on, and with.
+//! The machine and the tools of the measurements.
 
 use std::fs;
 use std::process::Command;
 
-/// The rivals, as their packages are called.
+/// The rivals, by the names of their packages.
 const RIVALS: [&str; 12] = [
     "bincode",
     "bitcode",
@@ -29,7 +29,7 @@ pub fn line() -> String {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find(|line| line.starts_with("model name"));
     let model = model.and_then(|line| line.split_once(": ")).map_or("unknown processor", |it| it.1);
-    // Not `available_parallelism`, which knows of the one core that the measurement keeps to.
+    // Not `available_parallelism`, which counts only the core to which the measurement is pinned.
     let cores = cpu.lines().filter(|line| line.starts_with("processor")).count();
     let rustc = output("rustc", &["--version"]);
     let system = output("uname", &["-sr"]);

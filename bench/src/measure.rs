@@ -1,28 +1,28 @@
 //! Timing: all contestants in turn, round after round, in one process, so that a machine that is
-//! slow for a while slows all of them.
+//! slow for some time slows all of them.
 
 use std::time::{Duration, Instant};
 
 use crate::entry::Entry;
 
-/// How long to measure.
+/// The duration of the measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How often everybody has a turn.
+    /// The number of turns of each contestant.
     pub rounds: usize,
     /// How long a turn takes at least, for each operation; a fast operation is repeated.
     pub turn: Duration,
 }
 
 impl Plan {
-    /// What the published figures come from.
+    /// The plan of the published figures.
     pub const FULL: Plan = Plan { rounds: 40, turn: Duration::from_millis(3) };
-    /// To see whether it runs, and roughly how fast.
+    /// The plan of a test run, with rough figures.
     pub const QUICK: Plan = Plan { rounds: 5, turn: Duration::from_millis(1) };
 }
 
-/// The time of each operation of an entry in seconds, in the order of `Operation::ALL`: the least of
-/// all rounds, since everything that disturbs makes a round longer, and nothing shorter.
+/// The time of each operation of an entry in seconds, in the order of `Operation::ALL`: the
+/// shortest of all rounds, because disturbances only make a round longer.
 pub type Times = [Option<f64>; 3];
 
 /// Times all operations of all entries.
@@ -31,7 +31,7 @@ pub fn measure(entries: &mut [Entry], plan: Plan) -> Vec<Times> {
     let repeats: Vec<[u32; 3]> =
         entries.iter_mut().map(|entry| repeats(entry, plan.turn)).collect();
     for round in 0..plan.rounds {
-        // Whoever runs before leaves its traces in the caches: it is not always the same one.
+        // The previous contestant leaves its data in the caches, so the order changes.
         for turn in 0..entries.len() {
             let index = (turn + round * 7) % entries.len();
             for (operation, run) in entries[index].operations.iter_mut().enumerate() {
@@ -49,7 +49,7 @@ pub fn measure(entries: &mut [Entry], plan: Plan) -> Vec<Times> {
     best
 }
 
-/// How often each operation runs in one turn; this warms up, too.
+/// The number of repetitions of each operation in one turn; this warms up, too.
 fn repeats(entry: &mut Entry, turn: Duration) -> [u32; 3] {
     entry.operations.each_mut().map(|run| {
         let Some(run) = run else { return 0 };

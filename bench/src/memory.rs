@@ -1,4 +1,4 @@
-//! Peak memory: how much saving and loading take at most, above what is there in the end.
+//! Peak memory: the maximum that saving and loading take, above the memory of the result.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ pub trait Gauge {
     fn current(&self) -> usize;
     /// How many were in use at most, since [`reset`](Gauge::reset).
     fn peak(&self) -> usize;
-    /// Begins anew.
+    /// Resets the peak.
     fn reset(&self);
 }
 
@@ -86,7 +86,7 @@ pub fn section(printed: &str) -> String {
         let both = [
             match objects {
                 0 => to_vec(1.1, bytes, "the output"),
-                // 24 bytes are allowed for each.
+                // 24 bytes are allowed for each of them.
                 _ => to_vec(1.5, bytes + 16 * objects, "the output + 16 bytes per shared object"),
             },
             target("peak of loading", load, 1.1, value + bytes, "value + input"),

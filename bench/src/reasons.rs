@@ -1,4 +1,4 @@
-//! Why targets are not met: for each group of targets the reason, and what was tried.
+//! Why targets are missed: for each group of targets the reason, and the attempts.
 
 /// Why some targets are not met.
 struct Reason {

@@ -1,19 +1,19 @@
-//! [`Results`]: what was measured of one workload.
+//! [`Results`]: the measurements of one workload.
 
 use crate::entry::{Entry, Operation, Size};
 use crate::measure::{Plan, Times, measure};
 use crate::peer::Group;
 
-/// What was measured of one contestant.
+/// The measurements of one contestant.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// Its name.
     pub name: String,
-    /// What it is compared with.
+    /// Its group, for comparisons.
     pub group: Group,
-    /// How long it takes.
+    /// Its times.
     pub times: Times,
-    /// How much it writes.
+    /// The number of bytes that it writes.
     pub size: Option<Size>,
 }
 
@@ -24,7 +24,7 @@ impl Row {
     }
 }
 
-/// What was measured of all contestants.
+/// The measurements of all contestants.
 #[derive(Clone, Debug)]
 pub struct Results {
     /// In the order of the tables.
@@ -65,7 +65,7 @@ impl Results {
     }
 
     /// The fastest rival that writes row by row, and its time. Loading in place is compared with
-    /// loading a new value, since they cannot do it.
+    /// loading a new value, because the rivals cannot load in place.
     pub fn fastest(&self, operation: Operation) -> Option<(&Row, f64)> {
         let operation = match operation {
             Operation::Save => Operation::Save,
@@ -75,7 +75,7 @@ impl Results {
         times.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// The least that a rival writes that writes row by row.
+    /// The smallest output of a rival that writes row by row.
     pub fn smallest(&self) -> Option<usize> {
         self.row_wise().filter_map(|row| Some(row.size?.plain)).min()
     }

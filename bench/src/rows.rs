@@ -1,7 +1,8 @@
-//! What the pages of measurements consist of: their sections, rows and columns.
+//! The content of the pages of measurements: their sections, rows and columns.
 //!
-//! The programs that measure check what they write against this, and the test `pages` of the root includes this
-//! file to check the pages. A row that is new in the code is new here, and the pages are measured anew.
+//! The programs that measure check their output against this, and the test `pages` of the root
+//! includes this file to check the pages. A row that is new in the code is new here, and the pages
+//! are measured again.
 
 /// The page of all workloads.
 pub const BENCHMARKS: &str = "BENCHMARKS.md";
@@ -36,7 +37,7 @@ pub const BUILDING: [&str; 11] = [
 ];
 /// The columns of building with one format.
 pub const FORMATS: [&str; 4] = ["", "functions for each type", "release, clean", "release, text"];
-/// What is measured of JSON, which the columns are named after.
+/// The measures of JSON, which name the columns.
 pub const MEASURES: [&str; 8] = [
     "load",
     "other order",
@@ -201,8 +202,8 @@ fn benchmarks() -> Vec<Table> {
     all
 }
 
-/// How the text of a section differs from what it should consist of, in words; nothing if it does not. The text is
-/// all of the page from the heading to the next one.
+/// The differences between the text of a section and its expected content; `None` if there are
+/// none. The text is all of the page from the heading to the next one.
 pub fn difference(page: &str, heading: &str, text: &str) -> Option<String> {
     let wanted: Vec<Table> = tables(page).into_iter().filter(|t| t.heading == heading).collect();
     let lines: Vec<&str> = text.lines().collect();

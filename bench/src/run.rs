@@ -19,11 +19,10 @@ cargo bench -- --quick            fewer rounds
 cargo bench -- --only binary      only contestants with that in their names, for a profiler; only prints
 cargo bench -- --no-write         only prints";
 
-/// `fory` follows weak pointers where it first meets them, one call inside the other, through half
-/// of the world.
+/// `fory` follows weak pointers where it first finds them, recursively, through half of the world.
 pub(crate) const STACK: usize = 4 << 30;
 
-/// What was asked for.
+/// The arguments.
 struct Arguments {
     quick: bool,
     write: bool,
@@ -63,10 +62,10 @@ fn parts() -> impl Iterator<Item = &'static str> {
     workload::ALL.into_iter().map(|workload| workload.name).chain(["growth", "memory"])
 }
 
-/// Measures what the arguments ask for. `peak` is the program that measures memory.
+/// Measures the requested workloads. `peak` is the program that measures memory.
 ///
 /// # Errors
-/// In words.
+/// A message.
 pub fn main(arguments: impl Iterator<Item = String>, peak: &str) -> Result<(), String> {
     let arguments = Arguments::parse(arguments)?;
     let peak = peak.to_owned();
@@ -79,7 +78,7 @@ pub fn main(arguments: impl Iterator<Item = String>, peak: &str) -> Result<(), S
     ended.unwrap_or_else(|_| Err("the measurement panicked".to_owned()))
 }
 
-/// Stays on one core: the last one, since the first has most to do for the system.
+/// Pins the process to one core: the last one, because the first one is the busiest.
 pub(crate) fn pin() {
     let last = core_affinity::get_core_ids().and_then(|cores| cores.last().copied());
     if !last.is_some_and(core_affinity::set_for_current) {

@@ -1,25 +1,25 @@
-//! [`Target`]: what is to be reached, and whether it is.
+//! [`Target`]: a goal, and whether it is reached.
 
 use crate::entry::Operation::{self, InPlace, Load, Save};
 use crate::peer::ours::{BINARY, ERASED, MSGPACK, PLAYED, RUN_TIME};
 use crate::results::{Results, Row};
 use crate::workload::mesh;
 
-/// What is to be reached, and what was.
+/// A goal, and the measured value.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// What is measured.
     pub what: String,
-    /// What is asked for.
+    /// The goal.
     pub asked: String,
-    /// What there is.
+    /// The measured value.
     pub found: String,
-    /// How many times as much as asked for that is; up to 1 is fine.
+    /// The ratio of the two; up to 1 is reached.
     pub excess: f64,
 }
 
 impl Target {
-    /// A measure that may be so many times another one.
+    /// A measure that may be at most this multiple of another one.
     pub fn ratio(
         what: &str,
         ours: Option<f64>,
@@ -56,8 +56,8 @@ fn digits(ratio: f64, limit: f64) -> String {
     if (ratio / limit - 1.0).abs() < 0.005 { format!("{ratio:.4}") } else { format!("{ratio:.2}") }
 }
 
-/// The targets of workloads of mixed values; loading in place may take that share of what the
-/// fastest rival takes to load.
+/// The targets of workloads of mixed values; loading in place may take that share of the time that
+/// the fastest rival takes to load.
 pub fn general(results: &Results, in_place: f64) -> Vec<Target> {
     let mut all: Vec<Target> =
         [(Save, "save", 1.3), (Load, "load", 1.1), (InPlace, "in place", in_place)]
@@ -119,7 +119,7 @@ pub fn world(results: &Results) -> Vec<Target> {
     all
 }
 
-/// The target of a `serialize` that is written by hand.
+/// The target of a hand-written `serialize`.
 pub fn handwritten(results: &Results, name: &str) -> Vec<Target> {
     let targets = [(Save, "save"), (Load, "load")].map(|(operation, what)| {
         let time = |name| results.time(name, operation);
@@ -129,7 +129,7 @@ pub fn handwritten(results: &Results, name: &str) -> Vec<Target> {
     targets.into_iter().flatten().collect()
 }
 
-/// The target of a class that has got a member.
+/// The target of a class that got a member.
 pub fn newer(results: &Results, name: &str) -> Option<Target> {
     let time = |name| results.time(name, Load);
     Target::ratio("one member added, load", time(name), 1.5, time(BINARY), "the equal layout")
@@ -175,7 +175,7 @@ fn messagepack(results: &Results) -> Vec<Target> {
     targets.into_iter().flatten().collect()
 }
 
-/// Nothing, without it.
+/// Nothing, without MessagePack.
 #[cfg(not(feature = "rmp-serde"))]
 fn messagepack(_: &Results) -> Vec<Target> {
     let _ = MSGPACK;

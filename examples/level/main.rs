@@ -1,5 +1,5 @@
 //! Loads a game level in LDtk's project format, builds the world of a running game from it, saves
-//! that in every format there is, loads each back and proves that it is the same world.
+//! that in every format, loads each file, and checks that it is the same world.
 //!
 //! ```text
 //! cargo run --release --example level                   the level that comes with the example
@@ -9,7 +9,7 @@
 //! - `skirmish::ldtk` is the file format: structs and enums, member for member, read as JSON.
 //! - `world` is the game: shared definitions, levels, entities, pointers instead of ids.
 //! - `build` makes the one from the other.
-//! - `same` proves that two worlds are equal, and share what they share in the same way.
+//! - `same` checks that two worlds are equal, and share the same objects in the same way.
 //! - `measure` saves and loads in one format, picked at run time; no type knows which.
 
 mod build;
@@ -31,10 +31,10 @@ use crate::table::{Table, count, milliseconds, number};
 use crate::world::{Census, World};
 use skirmish::ldtk::{self, ProjectFile};
 
-/// The level written for this example.
+/// The level of this example.
 const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/level/data/lighthouse.ldtk");
 
-/// What `--help` says.
+/// The text of `--help`.
 const HELP: &str = "\
 Saves a game level in every format, loads it back, and proves that nothing changed.
 
@@ -43,7 +43,7 @@ Usage: level [PROJECT]
   PROJECT     an LDtk project, `.ldtk`; without it, the level that comes with the example
   -h, --help  this text";
 
-/// What the command line asks for.
+/// The parsed command line.
 enum Request {
     /// The text of `--help`.
     Help,
@@ -85,7 +85,7 @@ fn request(arguments: impl Iterator<Item = OsString>) -> Result<Request, String>
     Ok(Request::Project(project.unwrap_or_else(|| PathBuf::from(BUILT_IN))))
 }
 
-/// Does it all for one project, and says whether every format gave the world back.
+/// Processes one project, and returns whether every format returned the same world.
 fn run(path: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
     let start = Instant::now();
     let file = ProjectFile::read(path)?;
@@ -115,7 +115,7 @@ fn run(path: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
     write_formats(&world, out)
 }
 
-/// Writes how much there is in the world.
+/// Prints the numbers of objects in the world.
 fn write_census(census: &Census, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
@@ -139,8 +139,8 @@ fn write_census(census: &Census, out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Saves and loads the world in every format, writes what that came to, and says whether all of
-/// them gave the world back.
+/// Saves and loads the world in every format, prints the figures, and returns whether all of them
+/// returned the same world.
 fn write_formats(world: &World, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
     let mut table =
         Table::new(["format", "bytes", "save", "load", "pointers", "objects", "same world"]);

@@ -1,4 +1,4 @@
-//! Saving a world in one format, loading it back, and proving that nothing changed.
+//! Saves a world in one format, loads it, and checks that nothing changed.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use archive::Format;
 use crate::same::{self, Sharing};
 use crate::world::{Census, World};
 
-/// How often each thing is timed; the fastest time counts, for it has the least noise.
+/// The number of runs; the fastest time counts, because it has the least noise.
 const RUNS: usize = 5;
 
-/// What saving and loading in one format came to.
+/// The figures of one format.
 pub struct Measured {
     /// How many bytes the world has in it.
     pub bytes: usize,
@@ -19,14 +19,14 @@ pub struct Measured {
     pub save: Duration,
     /// How long loading took.
     pub load: Duration,
-    /// What is shared, in the world saved and just so in the one loaded.
+    /// The shared objects in the saved world, and in the loaded one.
     pub sharing: Sharing,
 }
 
 /// Saves and loads a world in one format.
 ///
 /// # Errors
-/// If the format refuses the world, or gives back another one.
+/// If the format refuses the world, or returns another one.
 pub fn measure(world: &World, format: Format) -> Result<Measured, Box<dyn Error>> {
     let (bytes, save) = fastest(|| format.to_vec(world))?;
     let (loaded, load) = fastest(|| format.from_slice::<World>(&bytes))?;
@@ -40,7 +40,7 @@ pub fn measure(world: &World, format: Format) -> Result<Measured, Box<dyn Error>
     Ok(Measured { bytes: bytes.len(), save, load, sharing })
 }
 
-/// Does a thing several times, and gives its result and its fastest time.
+/// Runs a function several times, and returns its result and its fastest time.
 fn fastest<T>(mut what: impl FnMut() -> archive::Result<T>) -> archive::Result<(T, Duration)> {
     let mut timed = || {
         let start = Instant::now();

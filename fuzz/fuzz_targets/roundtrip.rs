@@ -1,4 +1,4 @@
-//! Values, saved and loaded in every format, and what they are saved as, damaged.
+//! Values that are saved and loaded in every format, and damaged files of them.
 #![no_main]
 
 use archive_fuzz::round_trip::{Input, round_trip};

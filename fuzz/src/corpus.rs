@@ -96,13 +96,13 @@ fn law() -> Result<()> {
     Ok(())
 }
 
-/// For values that are made of bytes: bytes that look random.
+/// For values that are made of bytes: pseudo-random bytes.
 fn values() -> Result<()> {
     let mut state = 1_u32;
     for len in [64, 128, 256, 512, 768, 1024, 1536, 2048] {
         let mut next = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            // Small numbers and text are more telling than others.
+            // Small numbers and text are more useful than others.
             let byte = (state >> 24) as u8;
             if state & 0x10_0000 == 0 { byte & 0x7 } else { byte }
         };

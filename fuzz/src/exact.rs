@@ -1,5 +1,5 @@
-//! What must hold for any bytes in the profiles that say nothing of their types: they are data of
-//! the type that is asked for.
+//! Rules for any bytes in the profiles that do not describe their types: the bytes are data of the
+//! requested type.
 
 use archive::binary::bare::Bare;
 use archive::binary::fingerprint::Fingerprint;
@@ -16,7 +16,7 @@ pub fn exact(data: &[u8]) {
     each::<Fingerprint>(data, 9);
 }
 
-/// How many bytes come before the data, and the same for every type of the root.
+/// The number of bytes before the data, with the same type as the root for all.
 fn each<F: Backend>(data: &[u8], head: usize) {
     typed::<F, Lists>(data, head);
     typed::<F, Maps>(data, head);
@@ -58,7 +58,7 @@ fn typed<F: Backend, T: Element + Save + Default>(data: &[u8], head: usize) {
     }
 }
 
-/// What loads is saved and loaded as it was, also over another value.
+/// A loaded value saves and loads unchanged, also over another value.
 fn settle<F: Backend, T: Element + Save + Default>(value: &T, found: &[u8], options: &Options<'_>) {
     let Ok(bytes) = F::to_vec_with(value, options) else { return };
     let mut again: T = F::from_slice_with(&bytes, options).unwrap();

@@ -1,4 +1,4 @@
-//! What must hold for bytes that are read as a file of its own kind, without a type.
+//! Rules for bytes that are read as a file of its own kind, without a type.
 
 use archive::bins::{Collection, Header, Object};
 use archive::blob::ObjectBlobList;
@@ -10,8 +10,8 @@ pub fn blobs(data: &[u8]) {
     }
 }
 
-/// A packed object of the current version is saved as the bytes that it was loaded from, alone and in a
-/// collection, and a damaged one costs none of those after it.
+/// A packed object of the current version is saved as the bytes from which it was loaded, alone and
+/// in a collection. A damaged one does not affect those after it.
 pub fn bins(data: &[u8]) {
     if let Ok(object) = Object::from_bytes(data) {
         let saved = object.to_bytes().unwrap();

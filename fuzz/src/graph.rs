@@ -1,4 +1,4 @@
-//! Pointers of every kind, and graphs made of them.
+//! Pointers of every kind, and graphs of them.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -56,7 +56,7 @@ pub struct Graph {
     pub cell: RefCell<i8>,
 }
 
-/// What edges lead to.
+/// The target of edges.
 #[derive(Default, Serialize)]
 #[allow(missing_docs)] // the names say it
 pub struct Node {
@@ -88,7 +88,7 @@ pub struct Slot {
     pub shared: Rc<RefCell<dyn Thing>>,
 }
 
-/// An object in a pointer to anything that implements it.
+/// An object in a pointer to a trait object.
 pub trait Thing: Polymorphic {
     /// Takes what the object owns out of it.
     fn take(&mut self, open: &mut Open);
@@ -147,7 +147,7 @@ impl Thing for Holder {
 impl Work for Plate {}
 impl Work for Stance {}
 
-/// What is still to be taken apart.
+/// The values that are still to be taken apart.
 #[derive(Default)]
 pub struct Open {
     nodes: Vec<Rc<RefCell<Node>>>,
@@ -199,7 +199,7 @@ impl Drop for Nodes {
     }
 }
 
-/// Things alone; dropping them takes them apart.
+/// Only things; dropping them takes them apart.
 #[derive(Default, Serialize)]
 pub struct Things(pub Vec<Rc<RefCell<dyn Thing>>>);
 
@@ -223,7 +223,7 @@ pub fn options() -> Options<'static> {
     OPTIONS.with(Options::clone)
 }
 
-/// A graph as numbers, which are taken modulo the number of objects there are.
+/// A graph as numbers, modulo the number of objects.
 #[derive(Debug, Clone, Default, Arbitrary)]
 #[allow(missing_docs)] // the names say it
 pub struct Plan {
@@ -250,7 +250,7 @@ pub struct NodePlan {
     pub pair: Option<(u8, u8)>,
 }
 
-/// What a thing is.
+/// The kind of a thing.
 #[derive(Debug, Clone, Arbitrary)]
 #[allow(missing_docs)] // the names say it
 pub enum ThingPlan {

@@ -1,4 +1,4 @@
-//! What must hold for any bytes.
+//! Rules for any bytes.
 
 use archive::binary::Binary;
 use archive::bins::Bins;
@@ -16,11 +16,11 @@ use crate::model::Rich;
 use crate::plain::{Lists, Maps, Numbers, Plain, State, Tree};
 use crate::{same, seeds};
 
-/// Loads bytes as everything that they might be, and checks that what loads can be saved and
-/// loaded again.
+/// Loads bytes as every type, and checks that loaded values can be saved and loaded again.
 pub fn hostile<F: Backend>(data: &[u8]) {
     let options = &options();
-    // Which of several ways is taken depends on nothing but the bytes, so that finds repeat.
+    // The bytes alone determine which of several functions is called, so that findings can be
+    // repeated.
     let choice = data.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -63,17 +63,17 @@ fn other<F: Backend>(choice: usize) -> Format {
     others[choice % others.len()]
 }
 
-/// Whether a format may refuse what another one loaded: names with what it has no room for.
+/// Whether a format may refuse a value that another one loaded: names that it cannot represent.
 fn cannot_say(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::ReservedName)
 }
 
-/// An error in input says where.
+/// An error in input has a position.
 fn located(error: &Error) {
     assert!(error.position().is_some(), "no position: {error}");
 }
 
-/// Loads as a tree, which every format must be able to save, and to load as it was.
+/// Loads as a tree, which every format must save and load unchanged.
 fn tree<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
     let value = match F::from_slice::<Value>(data) {
         Ok(value) => value,
@@ -110,8 +110,8 @@ fn tree<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
     }
 }
 
-/// A tree is refused only if it is too deep, since deferred objects are deeper in it than in its
-/// file, or if it refers to an object that it does not hold.
+/// A tree is refused only if it is too deep, because deferred objects are deeper in it than in its
+/// file, or if it refers to an object that it does not contain.
 fn too_deep(value: &Value, error: &Error) {
     if error.kind() == ErrorKind::BadPointer && same::has_pointers(value) {
         return;
@@ -127,8 +127,7 @@ fn other_signature<F: Backend>(error: &Error) {
     assert!(error.to_string().contains("by a type of another layout"), "{error}");
 }
 
-/// Loads as a type in every way there is; the ways must agree. Tells whether the type found something
-/// of its own.
+/// Loads as a type in every way; the results must agree. Returns whether the type found any data.
 fn typed<F: Backend, T: Element + Save>(data: &[u8], options: &Options<'_>, choice: usize) -> bool {
     let before = live();
     let loaded = F::from_slice_with::<T>(data, options);
@@ -169,7 +168,7 @@ fn typed<F: Backend, T: Element + Save>(data: &[u8], options: &Options<'_>, choi
         (Ok(_), Err(error)) => panic!("only when it keeps going: {error}"),
     }
     if F::NAME == Json::NAME {
-        // Only there is it another way.
+        // Only there it is another route.
         pieces::<F, T>(data, &loaded, options, choice);
     }
     if let (Ok(erased), Ok(loaded)) = (&erased, &loaded) {
@@ -178,9 +177,9 @@ fn typed<F: Backend, T: Element + Save>(data: &[u8], options: &Options<'_>, choi
     found
 }
 
-/// Loads through trait objects end as others do. There members are asked for in the order of the type,
-/// so where a file in another order has several errors, another one may come first: both are among
-/// those of a load that goes on.
+/// Loads through trait objects end like others. They request members in the order of the type, so
+/// if a file in another order has several errors, another one may come first: both are among those
+/// of a load with `keep_going`.
 fn agree<F: Backend, T>(erased: &Result<T>, loaded: &Result<T>, report: Option<&Report>) {
     let (erased, loaded) = (outcome::<F, T>(erased), outcome::<F, T>(loaded));
     if erased == loaded {
@@ -198,7 +197,7 @@ fn agree<F: Backend, T>(erased: &Result<T>, loaded: &Result<T>, report: Option<&
     assert!(either, "through trait objects: {erased:?}, not {loaded:?}");
 }
 
-/// Loads from bytes as they come, which must not show.
+/// Loads from bytes that arrive in pieces, with the same result.
 fn pieces<F: Backend, T: Element + Save>(
     data: &[u8],
     loaded: &Result<T>,
@@ -216,9 +215,8 @@ fn pieces<F: Backend, T: Element + Save>(
     let read = F::from_feed::<T>(&mut feed, options);
     match (&read, loaded) {
         (Ok(read), Ok(loaded)) => assert_eq!(text(read, options), text(loaded, options)),
-        // Where objects are looked for, nobody knows what the objects around are, so that an error of
-        // syntax after them may be told in other words, or not be seen: then it is the object that is
-        // missing.
+        // A search for objects does not know the objects around them. So it may report a later
+        // syntax error in other words, or not find it: then the object is missing.
         (Err(read), Err(loaded)) if loaded.kind() == ErrorKind::Syntax => {
             assert_eq!(read.path(), loaded.path(), "{read}, {loaded}");
             let expected = [ErrorKind::Syntax, ErrorKind::BadPointer];
@@ -228,16 +226,16 @@ fn pieces<F: Backend, T: Element + Save>(
     }
 }
 
-/// Whether there was a member, or something else than members: otherwise the value is the default,
-/// and more of it is a waste of time.
+/// Whether there was a member, or a value without members: otherwise the value is the default, and
+/// not worth more work.
 fn finds(report: &Report) -> bool {
     let top = |path: &&str| !path.contains(['.', '[']);
     report.unknown().filter(top).count() == 0 || report.absent().filter(top).count() < 2
 }
 
-/// What is told of an error. Binary formats keep no place of values that were read: where something is
-/// wrong with such a value, the place is about there, and another one on the fast path. So it is with
-/// what is not there at all.
+/// The comparable part of an error. Binary formats store no positions of values that were read, so
+/// the position of an error in such a value is approximate, and differs on the fast path. The same
+/// is true of missing values.
 pub(crate) fn outcome<F: Backend, T>(result: &Result<T>) -> Option<String> {
     result.as_ref().err().map(told::<F>)
 }
@@ -253,7 +251,7 @@ fn told<F: Backend>(error: &Error) -> String {
 
 /// A loaded value is saved, loaded and saved: the bytes stay the same, here and in other formats.
 fn settle<F: Backend, T: Element + Save>(value: &T, options: &Options<'_>, choice: usize) {
-    // What was shallow in one place may be too deep in another.
+    // A value that one format allows may be too deep in another.
     let Some(bytes) = unless_too_deep(F::to_vec_with(value, options)) else { return };
     let (again, report) = F::from_slice_report::<T>(&bytes, options).unwrap();
     own_notes(&report);
@@ -274,7 +272,7 @@ fn settle<F: Backend, T: Element + Save>(value: &T, options: &Options<'_>, choic
     let there: T = format.from_slice_with(&bytes, options).unwrap();
     assert_eq!(text(&there, options), as_text, "{format}");
 
-    // Without the program.
+    // Without the types of the program.
     let Some(tree) = unless_too_deep(F::from_slice::<Value>(&saved)) else { return };
     let bytes = match format.to_vec(&tree) {
         Err(error) if cannot_say(&error) => return,
@@ -286,8 +284,8 @@ fn settle<F: Backend, T: Element + Save>(value: &T, options: &Options<'_>, choic
     }
 }
 
-/// The value as JSON, which tells it from others: the sign of NaN is all that it leaves out.
-/// Integers that some formats have as text are without quotes.
+/// The value as JSON, which identifies it except for the sign of NaN. Integers that some formats
+/// store as text have no quotes.
 pub(crate) fn text<T: Save>(value: &T, options: &Options<'_>) -> String {
     let text = Format::of::<Json>().to_vec_with(value, options).unwrap();
     let text = String::from_utf8(text).unwrap();
@@ -295,7 +293,7 @@ pub(crate) fn text<T: Save>(value: &T, options: &Options<'_>) -> String {
         let digits = part.strip_prefix('-').unwrap_or(part);
         digits.len() > 18 && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    // Quotes within text are escaped, so that every other part is text; digits alone are no separator.
+    // Quotes within text are escaped, so that every other part is text; digits alone do not separate.
     let parts: Vec<&str> = text.split('"').collect();
     let mut out = String::with_capacity(text.len());
     let mut quoted = false;
@@ -320,7 +318,8 @@ fn unless_too_deep<T>(result: Result<T>) -> Option<T> {
     }
 }
 
-/// A file of the program's own has nothing to remark but weak pointers whose object was not saved.
+/// A file of the program itself causes no notes, except about weak pointers whose object was not
+/// saved.
 fn own_notes(report: &Report) {
     for note in report.notes() {
         assert_eq!(note.kind, NoteKind::Dangling, "{}", note.path);
@@ -332,10 +331,10 @@ fn assert_same(a: &[u8], b: &[u8]) {
     assert!(a == b, "{}\n{}", String::from_utf8_lossy(a), String::from_utf8_lossy(b));
 }
 
-/// Loads over a value that has something everywhere.
+/// Loads over a value with data in all members.
 fn existing<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
     let mut rich = seeds::rich();
-    // What the load replaces is taken apart too.
+    // The replaced value is taken apart, too.
     let _old = (Nodes(rich.graph.nodes.clone()), Things(rich.graph.things.clone()));
     match F::load_into(&mut rich, data, options) {
         Ok(()) => settle::<F, _>(&rich, options, choice),
@@ -384,7 +383,7 @@ fn roots<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
     }
     let Some(bytes) = unless_too_deep(first.save::<F>(options)) else { return };
     if same::has_pointers(&first.value) || same::has_pointers(&first.plain.open.0) {
-        // Which of the trees holds what both refer to depends on the order.
+        // The order determines which of the trees contains a shared object.
         return;
     }
     assert_same(&second.save::<F>(options).unwrap(), &bytes);
@@ -392,7 +391,7 @@ fn roots<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
     drop(third);
 }
 
-/// Loads named roots in the order of that number.
+/// Loads named roots in the order with that number.
 fn in_order<F: Backend>(data: &[u8], options: &Options<'_>, order: usize) -> Result<(Roots, bool)> {
     let mut left = vec![0, 1, 2, 3];
     let mut order = order % 24;
@@ -403,7 +402,7 @@ fn in_order<F: Backend>(data: &[u8], options: &Options<'_>, order: usize) -> Res
         order /= left.len() + 1;
         if let Err(error) = roots.load(&mut reader, which) {
             located(&error);
-            reader.load::<u8>("value").expect_err("a reader goes on after an error");
+            reader.load::<u8>("value").expect_err("a reader continues after an error");
             return Err(error);
         }
     }

@@ -1,4 +1,4 @@
-//! What any input may take in memory, in every format.
+//! The maximum memory of any input, in every format.
 
 #[allow(missing_docs)] // the names say it
 #[path = "../../tests/memory/law/forge.rs"]
@@ -41,7 +41,7 @@ fn chosen(data: &[u8]) -> Option<(Format, &[u8])> {
 }
 
 thread_local! {
-    /// Whether what is made once is there.
+    /// Whether the values that are created once exist.
     static WARM: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -56,7 +56,7 @@ pub fn law(data: &[u8]) {
     law.conclude();
 }
 
-/// Changes lengths, ids, names and tables, and puts right what frames them; or else what `change` does.
+/// Changes lengths, ids, names and tables, and adjusts their frames; otherwise calls `change`.
 pub fn mutate_law(
     data: &mut [u8],
     size: usize,

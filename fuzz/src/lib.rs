@@ -1,5 +1,5 @@
-//! What every fuzz target runs: a model with every kind of member, what must hold for any bytes
-//! that a decoder is given ([`hostile()`], [`exact()`]), and what must hold for any value ([`round_trip()`]).
+//! The code of every fuzz target: a model with every kind of member, the rules for any bytes that a
+//! decoder gets ([`hostile()`], [`exact()`]), and the rules for any value ([`round_trip()`]).
 //!
 //! A new format is a file in `fuzz_targets/` with one call of [`hostile()`], its entry in
 //! `Cargo.toml`, and its seeds in [`corpus`].

@@ -5,7 +5,7 @@ use archive::Serialize;
 use crate::graph::{Graph, Node, Thing};
 use crate::plain::{Kind, Plain, State};
 
-/// Everything at once.
+/// All members at once.
 #[derive(Default, Serialize)]
 #[allow(missing_docs)] // the names say it
 pub struct Rich {
@@ -13,8 +13,8 @@ pub struct Rich {
     pub graph: Graph,
 }
 
-/// An older program's idea of [`Rich`]: other widths and kinds, another order, members that are
-/// missing and others that are gone.
+/// An older program's version of [`Rich`]: other widths and kinds, another order, missing members
+/// and removed ones.
 #[derive(Default, Serialize)]
 #[allow(missing_docs)] // the names say it
 pub struct Old {
@@ -31,7 +31,7 @@ pub struct OldGraph {
     pub nodes: Vec<std::rc::Rc<std::cell::RefCell<Node>>>,
 }
 
-/// Members that the program does not have any more; one holds objects that others refer to.
+/// Members that the program no longer has; one contains objects to which others refer.
 #[derive(Default, Serialize)]
 #[allow(missing_docs)] // the names say it
 pub struct Gone {

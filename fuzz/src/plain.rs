@@ -69,7 +69,7 @@ pub struct Numbers {
     pub letter: char,
 }
 
-/// Members that take the place of the member they belong to.
+/// Members that replace the member that contains them.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
 #[allow(missing_docs)] // the names say it
 pub struct Base {
@@ -163,7 +163,7 @@ pub struct Tree {
     pub right: Vec<Tree>,
 }
 
-/// Written by hand: it branches, and knows its older layout.
+/// Hand-written: it branches, and loads its older layout.
 #[derive(Default, Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // the names say it
 pub struct Manual {
@@ -198,7 +198,7 @@ impl<'a> Arbitrary<'a> for Manual {
 save_by_clone!(Manual);
 blank!(Manual);
 
-/// Anything, as a member.
+/// Any value, as a member.
 #[derive(Default, Clone, Debug, PartialEq, Serialize)]
 pub struct Open(pub Value);
 
@@ -208,7 +208,7 @@ impl<'a> Arbitrary<'a> for Open {
     }
 }
 
-/// A tree that every format gives back as it was: no floats that are text in some of them, no bytes.
+/// A tree that every format returns unchanged: no floats that are text in some of them, no bytes.
 fn tree(u: &mut Unstructured<'_>, depth: usize) -> arbitrary::Result<Value> {
     Ok(match u.int_in_range(0..=if depth == 0 { 4 } else { 6 })? {
         0 => Value::Null,

@@ -1,4 +1,4 @@
-//! What must hold for any value.
+//! Rules for any value.
 
 use arbitrary::Arbitrary;
 use archive::format::Backend;
@@ -10,7 +10,7 @@ use crate::model::Rich;
 use crate::plain::Plain;
 use crate::same;
 
-/// A value, and damage to be done to what it is saved as.
+/// A value, and the damage to its file.
 #[derive(Debug, Arbitrary)]
 #[allow(missing_docs)] // the names say it
 pub struct Input {
@@ -21,8 +21,8 @@ pub struct Input {
     pub cut: Option<u16>,
 }
 
-/// Saves a value and loads it: it is equal. Damages what was saved: the decoder returns a value or
-/// an error.
+/// Saves a value and loads it: it is equal. Damages the file: the decoder returns a value or an
+/// error.
 pub fn round_trip<F: Backend>(input: &Input) {
     let options = &options().pretty(input.pretty);
     let Some(bytes) = saved::<F>(&input.plain, options) else { return };
@@ -37,7 +37,7 @@ pub fn round_trip<F: Backend>(input: &Input) {
     let (again, report) = F::from_slice_report::<Rich>(&bytes, options).unwrap();
     assert_eq!(again.plain, rich.plain, "{}", F::NAME);
     let text = |rich: &Rich| text(rich, options);
-    // A weak pointer to what is not saved is empty afterwards.
+    // A weak pointer to an object that is not saved is empty afterwards.
     if report.is_empty() {
         assert_eq!(text(&again), text(&rich), "{}", F::NAME);
     }

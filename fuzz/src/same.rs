@@ -3,7 +3,8 @@
 use archive::Value;
 use archive::value::Number;
 
-/// The same in every respect but the ids of objects, which are given anew; floats bit by bit.
+/// The same except for the ids of objects, which are assigned again; floats are compared bit by
+/// bit.
 pub fn exactly(a: &Value, b: &Value) -> bool {
     compare(a, b, &|a, b| match (a, b) {
         (Value::Number(Number::F32(a)), Value::Number(Number::F32(b))) => {
@@ -16,9 +17,9 @@ pub fn exactly(a: &Value, b: &Value) -> bool {
     })
 }
 
-/// The same but for what some format has no word of its own for: in text, a float has no width and
-/// is text if it is not finite, and bytes are numbers; elsewhere, an integer of more than 64 bits is
-/// text.
+/// The same except for values that some formats cannot represent: in text, a float has no width and
+/// is text if it is not finite, and bytes are numbers; elsewhere, an integer of more than 64 bits
+/// is text.
 pub fn in_any_format(a: &Value, b: &Value) -> bool {
     compare(a, b, &|a, b| match (a, b) {
         (Value::Number(a), Value::Number(b)) => same_number(*a, *b),
@@ -84,7 +85,7 @@ fn is_wide(number: Number) -> bool {
     }
 }
 
-/// Whether anything in a tree may be a pointer.
+/// Whether any value in a tree may be a pointer.
 pub fn has_pointers(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(has_pointers),
@@ -95,7 +96,7 @@ pub fn has_pointers(value: &Value) -> bool {
     }
 }
 
-/// How deep a tree nests.
+/// The depth of a tree.
 pub fn depth(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),

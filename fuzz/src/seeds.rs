@@ -114,7 +114,7 @@ pub fn plan() -> Plan {
     }
 }
 
-/// A chain so long that objects have to wait.
+/// A chain so long that objects are deferred.
 pub fn chain() -> Plan {
     let node = |next| NodePlan { strong: vec![next], ..NodePlan::default() };
     Plan { nodes: (1..=36).map(node).collect(), shown: vec![0], ..Plan::default() }

@@ -1,5 +1,5 @@
-//! What must hold for any bytes in serde's formats. They are read by other people's code, so of many
-//! errors it is theirs which comes first; what loads is held to the same rules as elsewhere.
+//! Rules for any bytes in serde's formats. They are read by other people's code, which decides
+//! which of many errors comes first; loaded values follow the same rules as elsewhere.
 
 use arbitrary::{Arbitrary, Unstructured};
 use archive::format::Backend;
@@ -18,7 +18,7 @@ use crate::serde_join::{Cbor, Postcard, RmpArrays, RmpNamed, Ron, SerdeJson};
 /// How the first byte chooses: each format, and a value in all of them.
 const CHOICES: u8 = 7;
 
-/// The first byte says what the others are: a file of one of the formats, or a value that is saved and
+/// The first byte determines the others: a file of one of the formats, or a value that is saved and
 /// loaded in all of them.
 pub fn serde_formats(data: &[u8]) {
     let Some((first, data)) = data.split_first() else { return };
@@ -41,8 +41,8 @@ pub fn serde_formats(data: &[u8]) {
     }
 }
 
-/// Loads bytes as everything that they might be: one type by code that is compiled for it, all through
-/// trait objects, which keeps the target small.
+/// Loads bytes as every type: one type by code that is compiled for it, the others through trait
+/// objects, which keeps the target small.
 fn each<F: SerdeFormat>(data: &[u8]) {
     let options = &options();
     tree::<F>(data);
@@ -68,13 +68,15 @@ fn format<F: SerdeFormat>() -> Format {
     Format::of::<SerdeBackend<F>>()
 }
 
-/// An error in what the format reads itself says where; only `ciborium`, which is read whole, does not.
+/// An error in input that the format reads itself has a position; only `ciborium`, which is read as
+/// a whole, has none.
 fn located<F: SerdeFormat>(error: &Error) {
     let known = error.position().is_some() || F::NAME == Cbor::NAME || !error.path().is_empty();
     assert!(known, "{}: no position: {error}", F::NAME);
 }
 
-/// What is too deep for a format is too deep for another, and so is what it cannot say.
+/// A value that is too deep for one format, or that it cannot represent, may be refused by another
+/// one.
 fn refused(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::DepthLimit | ErrorKind::Unsupported | ErrorKind::ReservedName)
 }
@@ -95,7 +97,7 @@ fn tree<F: SerdeFormat>(data: &[u8]) {
         Ok(again) => {
             assert!(same::in_any_format(&value, &again), "{} {value:?} {again:?}", F::NAME);
         }
-        // It wraps what it did not write itself.
+        // It wraps values that it did not write itself.
         Err(error) => assert!(
             error.kind() == ErrorKind::DepthLimit
                 && same::depth(&value) > Limits::default().depth / 2,
@@ -105,7 +107,7 @@ fn tree<F: SerdeFormat>(data: &[u8]) {
     }
 }
 
-/// Loads by code that is compiled for the type, and through trait objects: that ends the same way.
+/// Loads by code that is compiled for the type, and through trait objects: both end the same way.
 fn compiled<F: SerdeFormat, T: Element + Save>(data: &[u8], options: &Options<'_>) {
     let loaded = SerdeBackend::<F>::from_slice_with::<T>(data, options);
     let erased = format::<F>().from_slice_with::<T>(data, options);
@@ -135,7 +137,7 @@ fn typed<F: SerdeFormat, T: Element + Save>(data: &[u8], options: &Options<'_>) 
             settle::<F, T>(&value, options);
         }
         (Err(error), Ok((value, report))) => {
-            // Its `()` is a value where an option is asked for, and nothing otherwise.
+            // Its `()` is a value where an option is requested, and null otherwise.
             let noticed = !report.errors().is_empty() || F::NAME == Ron::NAME;
             assert!(noticed, "{}: nothing of {error}", F::NAME);
             settle::<F, T>(&value, options);
@@ -161,7 +163,7 @@ fn settle<F: SerdeFormat, T: Element + Save>(value: &T, options: &Options<'_>) {
         Err(error) => panic!("{}: {error}", F::NAME),
     };
     let saved = format::<F>().to_vec_with(&again, options).unwrap();
-    // A weak pointer to what was not saved is empty now.
+    // A weak pointer to an object that was not saved is empty now.
     let third = match format::<F>().from_slice_with::<T>(&saved, options) {
         Ok(third) => third,
         Err(error) if once::<F>(&error) => return,
@@ -171,12 +173,13 @@ fn settle<F: SerdeFormat, T: Element + Save>(value: &T, options: &Options<'_>) {
     assert_eq!(text(&third, options), text(&again, options), "{}", F::NAME);
 }
 
-/// What a format without names, which is read once, cannot load, and formats with a limit of their own.
+/// Values that a format without names, which is read once, cannot load, and formats with a limit of
+/// their own.
 fn once<F: SerdeFormat>(error: &Error) -> bool {
     !F::DESCRIBES && error.kind() == ErrorKind::BadPointer || error.kind() == ErrorKind::DepthLimit
 }
 
-/// Saves a value and loads it: it is equal. What was saved, damaged, is as harmless as any other bytes.
+/// Saves a value and loads it: it is equal. A damaged file is as harmless as any other bytes.
 fn round_trip<F: SerdeFormat>(input: &Input) {
     let options = &options().pretty(input.pretty);
     let saved = |value: &dyn Fn() -> Result<Vec<u8>>| match value() {

@@ -1,4 +1,4 @@
-//! Files that serde wrote, and what `docs/COMING_FROM_SERDE.md` says of them.
+//! Files that serde wrote, and the statements of `docs/COMING_FROM_SERDE.md` about them.
 
 use archive_test_support as common;
 
@@ -59,7 +59,7 @@ fn unit() -> Unit {
     }
 }
 
-/// What serde wrote, in all formats that read it.
+/// The files that serde wrote, in all formats.
 fn files(unit: &Unit) -> Vec<(Format, Vec<u8>)> {
     let json = serde_json::to_vec(unit).unwrap();
     let named = rmp_serde::to_vec_named(unit).unwrap();
@@ -124,7 +124,7 @@ proptest! {
     }
 }
 
-/// But for pairs in place of a map, serde reads ours.
+/// Serde reads our files, except pairs in place of a map.
 #[test]
 fn serde_reads_ours() {
     let unit = Unit { by_number: BTreeMap::new(), ..unit() };
@@ -164,7 +164,7 @@ fn pointers_that_serde_wrote_as_values() {
 }
 
 #[test]
-fn what_does_not_fit() {
+fn values_that_do_not_fit() {
     #[derive(Default, Debug, Serialize, serde::Serialize)]
     struct Speed {
         now: f64,
@@ -238,7 +238,7 @@ fn attributes_side_by_side() {
     for format in [Format::Json, Format::of::<SerdeBackend<SerdeJson>>()] {
         assert_eq!(format.from_slice::<Both>(text.as_bytes()).unwrap(), both, "{format}");
         assert_eq!(format.from_slice::<Both>(older.as_bytes()).unwrap(), expected, "{format}");
-        // `deny_unknown_fields` is up to who loads.
+        // `deny_unknown_fields` is an option of the load.
         let odd = text.replace("\"id\"", "\"odd\":1,\"id\"");
         let strict = archive::Options::new().strict(true);
         let error = format.from_slice_with::<Both>(odd.as_bytes(), &strict).unwrap_err();
@@ -283,7 +283,7 @@ fn attributes_that_are_spelled_otherwise() {
     }
 }
 
-/// What the page lists as in need of something, or not.
+/// The forms that the page lists.
 #[test]
 fn forms_of_serde() {
     use std::net::{IpAddr, SocketAddr};
@@ -353,7 +353,7 @@ fn forms_of_serde() {
     for format in [Format::Json, Format::of::<SerdeBackend<SerdeJson>>()] {
         let loaded = format.from_slice::<Odd>(&text).unwrap_or_else(|e| panic!("{format}: {e}"));
         assert_eq!(loaded, expected, "{format}");
-        // Ours come back whole.
+        // Our files load without loss.
         assert_eq!(format.from_slice::<Odd>(&format.to_vec(&odd).unwrap()).unwrap(), odd);
     }
     #[derive(Default, PartialEq, Debug, Serialize)]
@@ -363,7 +363,7 @@ fn forms_of_serde() {
     assert_eq!(json::from_slice::<Speed>(br#"{"now":null}"#).unwrap(), Speed { now: None });
 }
 
-/// Enums that serde wrote in ron are found wherever a program looks for them.
+/// Enums that serde wrote in ron load wherever a program has them.
 #[test]
 fn enums_of_ron() {
     type Format = SerdeBackend<Ron>;
@@ -394,7 +394,7 @@ fn enums_of_ron() {
         let loaded: Vec<Inner> =
             Format::from_slice(text.as_bytes()).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(loaded[0], value, "{text}");
-        // As we write it.
+        // As the library writes it.
         let ours = Format::to_vec(&vec![value.clone()]).unwrap();
         assert_eq!(Format::from_slice::<Vec<Inner>>(&ours).unwrap()[0], value, "{text}");
         // In pointers, over another value, and with everything in a tree.

@@ -1,4 +1,4 @@
-//! What is special to serde formats as back ends; the rest is in the tests of all formats.
+//! The properties of serde formats as backends; the rest is in the tests of all formats.
 
 use archive_test_support as common;
 
@@ -13,7 +13,7 @@ use archive::{
     Archive, ErrorKind, Format, Options, Registry, Result, Serialize, polymorphic, register,
 };
 use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
-use common::serde_formats::{RmpArrays, finds_names, serde_formats, tells_positions};
+use common::serde_formats::{RmpArrays, finds_names, serde_formats, has_value_positions};
 use proptest::prelude::*;
 
 type Json = SerdeBackend<SerdeJson>;
@@ -77,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn what_fits_everywhere(units in prop::collection::vec(unit(), 0..3)) {
+    fn values_that_fit_everywhere(units in prop::collection::vec(unit(), 0..3)) {
         let squad = Squad { units, home: Place { x: 1.0, y: 2.0 } };
         let toml = Format::of::<SerdeBackend<Toml>>();
         for format in serde_formats().into_iter().chain([toml]) {
@@ -96,14 +96,14 @@ fn errors_have_a_path_and_a_position() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "units[1].hp"));
     assert!(matches!(error.position(), Some(Position::Line { line: 2, .. })), "{error:?}");
     assert_eq!(error.message(), "expected i64, found \"x\"");
-    // What the format itself refuses.
+    // Values that the format itself refuses.
     let error = Json::from_slice::<Squad>(b"{\"units\":[{\"name\":\"a\",]}").unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Syntax, "units[0]"), "{error}");
     assert!(matches!(error.position(), Some(Position::Line { line: 1, .. })), "{error:?}");
     assert_eq!(Json::from_slice::<Squad>(b"{} x").unwrap_err().kind(), ErrorKind::TrailingData);
 }
 
-/// What TOML has no form for is an error that says where.
+/// A value that TOML cannot represent is an error with a path.
 #[test]
 fn toml_has_no_null_but_absence() {
     type Toml = SerdeBackend<common::serde_formats::Toml>;
@@ -140,7 +140,7 @@ fn toml_has_no_null_but_absence() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "units[0].hp"), "{error}");
     assert!(error.position().is_some(), "{error}");
 
-    // A null that is no member would vanish with its entry, its variant or its object.
+    // A null that is not a member would vanish with its entry, its variant or its object.
     #[derive(Default, Debug, PartialEq, Serialize)]
     struct Entries {
         #[archive(as_object)]
@@ -191,7 +191,7 @@ fn toml_has_no_null_but_absence() {
     assert!(Rc::ptr_eq(&nodes[0].borrow().back.upgrade().unwrap(), &nodes[0]));
 }
 
-/// A type that tells how far its input had been read when its function ran.
+/// A type that records how far its input had been read when its function ran.
 #[test]
 fn functions_run_inside_the_visitor() {
     thread_local!(static LEFT: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) });
@@ -205,7 +205,7 @@ fn functions_run_inside_the_visitor() {
         }
     }
     archive::blank!(Seen);
-    // The input is wrong after the second object: both have been loaded by then.
+    // The input is wrong after the second object: both were loaded by then.
     let error = Json::from_slice::<Vec<Seen>>(b"[{\"n\":1},{\"n\":2},#").err().unwrap();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Syntax, "[2]"));
     assert_eq!(error.to_string(), "[2]: expected value at line 1 column 18");
@@ -220,7 +220,7 @@ fn functions_run_inside_the_visitor() {
 }
 
 #[test]
-fn what_comes_out_of_order_is_kept() {
+fn members_out_of_order_are_kept() {
     let text = br#"{"y":2.0,"tags":{"a":1},"orders":[{"Go":[1,2]},"Hold"],"more":[{}],"x":1.5,"name":"n"}"#;
     let (unit, report) = Json::from_slice_report::<Unit>(text, &Options::new()).unwrap();
     assert_eq!(unit.orders, [Order::Go(1, 2), Order::Hold]);
@@ -238,7 +238,7 @@ struct Node {
     back: Weak<RefCell<Node>>,
 }
 
-/// The reference comes before the object, so the load begins again.
+/// The reference comes before the object, so the load is repeated.
 #[test]
 fn an_object_may_come_after_its_reference() {
     let text = br#"[{"$id":1},{"$id":1,"$value":{"value":7,"next":null,"back":{"$weak":1}}}]"#;
@@ -326,7 +326,7 @@ fn named_roots_keep_the_limits_of_their_options() {
     check::<SerdeBackend<Postcard>>(200, &more, &usual);
 }
 
-/// The object around the roots is no level of them.
+/// The object around the roots does not count as a level.
 #[test]
 fn named_roots_load_at_the_depth_at_which_they_were_saved() {
     fn check<F: Backend>() {
@@ -367,7 +367,7 @@ fn announced_lengths_reserve_nothing() {
     let few = Options::new().max_elements(1000);
     let error = postcard.from_slice_with::<Vec<()>>(&huge, &few).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
-    // What takes no bytes takes memory here.
+    // A value that takes no bytes takes memory here.
     #[derive(Default, Debug, Serialize)]
     #[allow(dead_code)] // it is there to take room
     struct Empty {
@@ -450,16 +450,16 @@ fn errors_of_ours_in_serde_code() {
     assert_eq!(String::from_utf8(out).unwrap(), r#"{"$version":3,"x":0.0,"y":0.0}"#);
 }
 
-/// What is said of single formats in the documentation of the crate.
+/// The statements of the crate's documentation about single formats.
 #[test]
-fn what_some_formats_cannot_do() {
+fn limits_of_some_formats() {
     let ron = Format::of::<SerdeBackend<Ron>>();
     let postcard = Format::of::<SerdeBackend<Postcard>>();
     for format in serde_formats().into_iter().filter(|format| *format != postcard) {
         let file = format.to_vec(&vec![1_u32, 300]).unwrap();
         let error = format.from_slice::<Vec<u8>>(&file).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "[1]"), "{format}");
-        assert_eq!(error.position().is_some(), tells_positions(format), "{format}: {error:?}");
+        assert_eq!(error.position().is_some(), has_value_positions(format), "{format}: {error:?}");
     }
 
     #[derive(Default, PartialEq, Debug, Serialize)]
@@ -493,7 +493,7 @@ fn what_some_formats_cannot_do() {
     let file = Arrays::to_vec(&long).unwrap();
     assert_eq!(Arrays::from_slice::<Short>(&file).unwrap(), Short { a: 1, b: "x".into() });
 
-    // Parentheses with nothing in them are null where ron is asked for any value.
+    // Empty parentheses are null where any value is requested from ron.
     assert_eq!(ron.from_slice::<Order>(b"\"Hold\"").unwrap(), Order::Hold);
     assert_eq!(ron.from_slice::<Order>(b"Say(\"x\")").unwrap(), Order::Say("x".into()));
     #[derive(Default, Debug, Serialize)]
@@ -518,13 +518,13 @@ fn what_some_formats_cannot_do() {
         let loaded: Eye = format.from_slice(&file).unwrap_or_else(|e| panic!("{format}: {e}"));
         assert!(Rc::ptr_eq(&loaded.sees.upgrade().unwrap(), &loaded.object.unwrap()));
     }
-    // Nothing is saved for the sake of a weak pointer.
+    // A weak pointer alone does not save its object.
     let alone = Eye { object: None, ..eye };
     for format in serde_formats() {
         let loaded: Eye = format.from_slice(&format.to_vec(&alone).unwrap()).unwrap();
         assert!(loaded.sees.upgrade().is_none(), "{format}");
     }
-    // An object after such a pointer, as in a file that was not written here: not lost in silence.
+    // An object after such a pointer, as in a file of another program, is not lost silently.
     let after = [&[4, 1, 0][..], &[1][..], &[1, 1, 0, 7, 0][..]].concat();
     let error = SerdeBackend::<Postcard>::from_slice::<Eye>(&after).err().unwrap();
     assert_eq!((error.kind(), error.path()), (ErrorKind::BadPointer, "object"), "{error}");
@@ -557,8 +557,8 @@ struct Wood {
     typed: Option<Rc<RefCell<Tree>>>,
 }
 
-/// In formats that are read once, what weak pointers refer to ahead of it is saved where they do: also
-/// what comes with that.
+/// In formats that are read once, the targets of weak pointers to later objects are saved at the
+/// pointer, with everything that belongs to them.
 #[test]
 fn weak_pointers_ahead_of_their_objects() {
     let mut registry = Registry::new();
@@ -599,7 +599,7 @@ fn weak_pointers_ahead_of_their_objects() {
     }
 }
 
-/// What a format that is read once cannot keep is told by a typed error.
+/// Data that a format which is read once cannot keep is a typed error.
 #[test]
 fn unknown_types_need_a_description() {
     let mut registry = Registry::new();
@@ -646,7 +646,7 @@ proptest! {
     }
 }
 
-/// The kind that a format gives to its error stays, wherever in a value the error occurs.
+/// The error kind of a format is kept, at any place in a value.
 #[test]
 fn a_limit_of_the_format_is_one_inside_of_structs_too() {
     #[derive(Default, Serialize)]

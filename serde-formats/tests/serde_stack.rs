@@ -29,7 +29,7 @@ struct Nothing {
     name: String,
 }
 
-/// Members in another order, so that what comes first is kept as a tree.
+/// Members in another order, so that the first ones are kept as a tree.
 #[derive(Default, Serialize)]
 struct Reversed {
     next: Option<Box<Reversed>>,
@@ -41,7 +41,7 @@ fn chain(length: usize) -> Node {
     (1..length).fold(node(None), |next, _| node(Some(Box::new(next))))
 }
 
-/// Loads what nests as deep as it may, in all ways, and what nests deeper.
+/// Loads a value of the maximum depth in all ways, and a deeper one.
 fn load(format: Format) {
     let options = Options::new().max_depth(10_000);
     let deepest = (1..200).rev().find_map(|length| {
@@ -59,7 +59,7 @@ fn load(format: Format) {
     for _ in 0..1_000 {
         tree = Value::Object(vec![("name".into(), "n".into()), ("next".into(), tree)]);
     }
-    // Made by a format that takes no stack, as far as the other can have it from there.
+    // Written by a format that takes no stack, if the other format can load it.
     let text = json::to_vec_with(&tree, &options).unwrap();
     let file = match format.name() {
         "serde_json" => text,
@@ -79,7 +79,8 @@ fn load(format: Format) {
     }
 }
 
-/// What the test below runs in a process of its own, since one without stack is ended by the system.
+/// The body of the test below. It runs in a process of its own, because a stack overflow ends the
+/// process.
 #[test]
 fn child() {
     let Ok(ask) = std::env::var("STACK_OF_CHILD") else { return };
@@ -175,7 +176,7 @@ struct Parts {
 
 impl Part for Parts {}
 
-/// A value that nests to each depth is refused, or it loads with the same options.
+/// A value of each depth is refused, or it loads with the same options.
 fn at_every_depth<T: Default + Debug + Serialize + Save + Blank>(
     registry: &Registry,
     (most, step): (usize, usize),
@@ -198,7 +199,7 @@ fn at_every_depth<T: Default + Debug + Serialize + Save + Blank>(
                     assert!(again == bytes, "{what}");
                     saved += 1;
                 }
-                // TOML has no null. The kind of ron's error is lost on its way through the members.
+                // TOML has no null. The kind of ron's error is lost between the members.
                 Err(error) if error.kind() == ErrorKind::Unsupported => {
                     let ron = error.message().starts_with("Exceeded recursion limit");
                     assert!(format.name() == "toml" || ron, "{what}: {error}");
@@ -236,14 +237,14 @@ fn all_at_every_depth(most: (usize, usize)) {
 }
 
 #[test]
-fn what_saves_loads_at_every_depth() {
+fn saved_values_load_at_every_depth() {
     for most in [7, 128] {
         all_at_every_depth((most, 1));
     }
 }
 
 #[test]
-fn a_higher_limit_holds_in_the_formats() {
+fn a_higher_limit_applies_in_the_formats() {
     let run = thread::Builder::new().stack_size(64 << 20).spawn(|| all_at_every_depth((300, 25)));
     run.unwrap().join().unwrap();
 }

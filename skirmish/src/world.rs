@@ -87,7 +87,7 @@ impl World {
             let unit = unit.borrow();
             ids.push(unit.id);
             if !self.map.is_open(unit.position) {
-                return Err(wrong(format_args!("{} is where nobody can be", unit.name)));
+                return Err(wrong(format_args!("{} is where no unit can be", unit.name)));
             }
             if unit.id >= self.next_id {
                 return Err(wrong(format_args!("the number {} was not assigned yet", unit.id)));

@@ -1,6 +1,6 @@
-//! What attributes do, in every format: those of the derive, members that a type does not know, and times.
+//! Attributes, in every format: those of the derive, unknown members, and times.
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use archive_test_support::histories::{round_trip, round_trip_with};
     pub use archive_test_support::*;

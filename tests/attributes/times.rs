@@ -104,7 +104,7 @@ impl From<Times> for Derived {
 /// The nanoseconds in a step of an `Instant`.
 const STEP: i64 = if cfg!(windows) { 100 } else { 1 };
 
-/// The clocks of a session that has run for so many seconds.
+/// The clocks of a session that has run for this many seconds.
 fn session(start: Instant, seconds: u32) -> Options<'static> {
     let passed = Duration::from_secs(seconds.into());
     Options::new()
@@ -115,7 +115,7 @@ fn session(start: Instant, seconds: u32) -> Options<'static> {
         .provide(Clock(Tick(u64::from(seconds) * 60)))
 }
 
-/// Times around such a session's now, some before and some after.
+/// Times before and after the present time of such a session.
 fn times(start: Instant, seconds: u32) -> Times {
     let now = f64::from(seconds);
     let passed = Duration::from_secs(seconds.into());
@@ -139,7 +139,7 @@ struct Around<T> {
 
 #[test]
 fn times_keep_their_distance_in_every_format() {
-    // Far enough from the beginning of time to go back.
+    // Long enough after the earliest time that the clock can go back.
     let start = Instant::now() + Duration::from_secs(1000);
     let around = |times: Times| Around {
         list: vec![Derived::from(times.clone())],
@@ -168,7 +168,7 @@ fn times_keep_their_distance_in_every_format() {
 }
 
 #[test]
-fn what_is_stored() {
+fn stored_times() {
     let start = Instant::now() + Duration::from_secs(1000);
     let text = json::to_string_with(&times(start, 100), &session(start, 100)).unwrap();
     assert_eq!(
@@ -220,7 +220,7 @@ fn floats_of_all_kinds() {
         assert_eq!(move_time(format, -3.0, 0.0, 1.0), (-2.0, false), "{format}");
         assert_eq!(move_time(format, 5e-324, 0.0, 0.0), (5e-324, false), "{format}");
         assert_eq!(move_time(format, f64::MAX, 0.0, 0.0), (f64::MAX, false), "{format}");
-        // Past what the type holds.
+        // Beyond the range of the type.
         assert_eq!(move_time(format, f64::MAX, 0.0, f64::MAX), (f64::MAX, true), "{format}");
         assert_eq!(move_time(format, f64::MIN, 0.0, f64::MIN), (f64::MIN, true), "{format}");
         assert_eq!(move_time(format, f32::MIN, 0.0, f32::MIN), (f32::MIN, true), "{format}");
@@ -330,18 +330,18 @@ fn without_a_clock_the_error_says_what_to_write() {
         for error in [
             format.to_vec(&holder).unwrap_err(),
             format.from_slice::<Holder<Option<Duration>>>(&bytes).unwrap_err(),
-            // A clock of another type is none.
+            // A clock of another type does not count.
             format.to_vec_with(&holder, &Options::new().provide(Clock(1.0))).unwrap_err(),
         ] {
             assert_eq!((error.kind(), error.path()), (ErrorKind::MissingContext, "at"), "{format}");
             assert_eq!(
                 error.message(),
-                "no clock to measure times by: `Options::provide(archive::time::Clock(now))`, where \
-                 `now` is a `core::time::Duration`",
+                "no clock to measure times with: call `Options::provide(archive::time::Clock(now))`, with \
+                 a `now` of type `core::time::Duration`",
                 "{format}"
             );
         }
-        // Whether there is a time or not: it would come out later otherwise.
+        // Whether there is a time or not: otherwise the error would occur later.
         let error = format.to_vec(&Holder { at: None::<Duration> }).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::MissingContext, "{format}");
         let error = format.to_vec(&Times::default()).unwrap_err();
@@ -357,12 +357,12 @@ fn a_member_that_is_absent_keeps_its_time() {
     assert_eq!(holder.at, 7.0);
     let error = json::from_str_with::<Holder<f64>>(r#"{"at":"soon"}"#, &clock).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "at"));
-    // Other numbers are as good.
+    // Other numbers work, too.
     let holder: Holder<f64> = json::from_str_with(r#"{"at":4}"#, &clock).unwrap();
     assert_eq!(holder.at, 7.0);
 }
 
-/// A note in one field is not one of the next.
+/// A note in one field is not repeated in the next one.
 #[test]
 fn notes_are_where_they_belong() {
     #[derive(Default, Serialize)]
@@ -403,7 +403,8 @@ fn notes_are_where_they_belong() {
     }
 }
 
-/// That is the caller's mistake, not the file's: `keep_going` does not take it for one of each value.
+/// That is a mistake of the caller, not of the file: `keep_going` does not report it for each
+/// value.
 #[test]
 fn a_missing_clock_ends_a_load_that_keeps_going() {
     #[derive(Debug, Default, Serialize)]

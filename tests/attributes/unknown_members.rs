@@ -1,4 +1,4 @@
-//! `#[archive(unknown)]`: members that a type does not know are kept and written back.
+//! `#[archive(unknown)]`: unknown members are kept and written back.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -131,9 +131,9 @@ fn unknown_members_come_after_the_known_ones() {
     assert_eq!(json::to_string(&outer).unwrap(), r#"{"$version":3,"x":4,"y":5,"q":1}"#);
 }
 
-/// Loaded over something else, nothing of that stays.
+/// Loaded over another value, nothing of that is kept.
 #[test]
-fn nothing_stays_of_another_value() {
+fn nothing_of_another_value_is_kept() {
     for format in formats() {
         let first = vec![Kept { known: 1, rest: members() }; 3];
         let second = vec![Kept { known: 2, rest: [("q".into(), Value::Null)].into() }; 2];
@@ -149,7 +149,7 @@ fn nothing_stays_of_another_value() {
 }
 
 #[test]
-fn what_is_kept_is_not_reported() {
+fn kept_members_are_not_reported() {
     #[derive(Default, Serialize)]
     struct Newer {
         known: u8,
@@ -205,7 +205,7 @@ fn a_duplicate_name_is_an_error() {
 }
 
 #[test]
-fn names_that_say_something_of_the_format_are_not_kept() {
+fn reserved_names_are_not_kept() {
     let (kept, report) =
         json::from_slice_report::<Kept>(br#"{"known":1,"$id":4,"$$x":1}"#, &Options::new())
             .unwrap();
@@ -229,8 +229,8 @@ fn names_that_say_something_of_the_format_are_not_kept() {
     assert_eq!(error.kind(), ErrorKind::Custom);
 }
 
-/// In the order of a map a reference may come before its object: copies are objects of their own even
-/// so.
+/// In the order of a map a reference may come before its object. Copies are still objects of their
+/// own.
 #[test]
 fn copies_have_their_own_objects() {
     #[derive(Default, Serialize)]
@@ -279,7 +279,7 @@ fn by_hand() {
     }
 }
 
-/// A member that the type has got meanwhile wins over one of that name that was kept.
+/// A member that the type now has takes precedence over a kept one of the same name.
 #[test]
 fn known_members_win() {
     let stale = |names: &[&str]| -> Members {
@@ -460,8 +460,8 @@ fn check(loaded: &Newer, len: u32, context: &str) {
     }
 }
 
-/// Newer → A → older → B → newer gives everything back, in every pair of formats: what the older
-/// program does not know, its pointers, and the types that it has not registered.
+/// Newer → A → older → B → newer returns everything, in every pair of formats: members that the
+/// older program does not know, their pointers, and unregistered types.
 #[test]
 fn an_older_program_loses_nothing() {
     let mut registry = Registry::new();
@@ -557,8 +557,8 @@ fn known_and_unknown_members_share() {
     }
 }
 
-/// For any file, the older program gets a value or an error, and so does a program that loads what
-/// it saves.
+/// For any file, the older program returns a value or an error, and so does a program that loads
+/// its output.
 fn load_anything(format: crate::common::Format, bytes: &[u8]) {
     if let Ok(older) = format.from_slice::<Sharing>(bytes) {
         for to in each_once() {
@@ -607,7 +607,7 @@ fn they_cost_a_byte() {
     assert!((1..=1010).contains(&(kept - plain)), "{plain} and {kept} bytes");
 }
 
-/// As many unknown members as one likes, and as many references.
+/// Any number of unknown members and references.
 #[test]
 fn many_members() {
     let text: String =

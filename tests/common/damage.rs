@@ -1,4 +1,4 @@
-//! Files that something happened to.
+//! Damaged files.
 
 /// The file cut short, with other bytes in some places, and with other digits in the places of digits:
 /// ids among others.

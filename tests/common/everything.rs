@@ -1,4 +1,4 @@
-//! One value that holds a value of every type of the standard library that has impls.
+//! One value that contains a value of every supported type of the standard library.
 
 #![allow(clippy::type_complexity, clippy::box_collection)] // odd types are the point
 
@@ -134,14 +134,14 @@ pub struct Cells {
     pub shared: Arc<AtomicU32>,
 }
 
-/// Most cells have no equality; what they show is what they hold.
+/// Most cells have no equality; their contents are compared.
 impl PartialEq for Cells {
     fn eq(&self, other: &Self) -> bool {
         format!("{self:?}") == format!("{other:?}")
     }
 }
 
-/// Types that the golden files do not have: their layouts were written before.
+/// Types that the golden files do not contain: their layouts are older.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Later {
     pub polls: Vec<Poll<String>>,
@@ -156,7 +156,7 @@ pub struct Seed {
     pub text: String,
     pub list: Vec<String>,
     pub bytes: Vec<u8>,
-    /// Whether names may be other than Unicode, which is stored differently by platform.
+    /// Whether names may be other than Unicode, which platforms store differently.
     pub foreign: bool,
 }
 
@@ -222,7 +222,7 @@ pub fn everything(seed: &Seed) -> Everything {
                 one!(signed),
                 one!(i128::MIN),
             ),
-            // What fits 32 bits, so that one file serves every machine.
+            // A number that fits in 32 bits, so that one file serves every machine.
             sizes: (
                 number as u32 as usize,
                 signed as i32 as isize,
@@ -233,7 +233,7 @@ pub fn everything(seed: &Seed) -> Everything {
             saturating: Saturating(signed as i16),
             reverse: Reverse(even.then_some(signed)),
             duration: Duration::new(number, 999_999_999),
-            // 100 ns is what every platform can hold.
+            // Every platform supports 100 ns.
             moments: [
                 UNIX_EPOCH + Duration::new(number % (1 << 33), byte as u32 * 100),
                 UNIX_EPOCH - Duration::new(before.as_secs() % (1 << 33), byte as u32 * 100),

@@ -8,8 +8,8 @@ use archive::{Blank, Options, Polymorphic, Save, Serialize, Value, json};
 
 use crate::each_once;
 
-/// As [`round_trip`](crate::round_trip). Then a copy of the value is edited, the edits are taken back and
-/// made again.
+/// As [`round_trip`](crate::round_trip). Then a copy of the value is edited, and the edits are
+/// undone and redone.
 pub fn round_trip<T: Serialize + Save + Blank + PartialEq + Debug + 'static>(value: &T) {
     round_trip_with(value, &Options::new());
 }
@@ -50,7 +50,7 @@ impl History<'_> {
             if applied.is_err() {
                 assert_eq!(after, before, "a refused edit: {edit:?}, {applied:?}");
             }
-            // What was refused here is refused there.
+            // An edit that was refused here is refused there.
             self.elsewhere(there, &edit, applied.as_ref().map(drop));
             assert_eq!(text(there, options), after, "{edit:?}");
             done.extend(applied.map(|undo| (before, undo)));
@@ -115,7 +115,7 @@ impl History<'_> {
             1 => Value::from(7),
             2 => Value::from("text"),
             3 => json::from_str("[]").unwrap(),
-            // What another place has, without its objects.
+            // The value of another place, without its objects.
             4 => reflect::get(value, &other, self.options).ok().filter(is_tree)?,
             _ => row.value,
         };

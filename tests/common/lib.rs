@@ -1,7 +1,8 @@
-//! What the tests of all themes share. A new built-in format joins through `Format::all`.
+//! The shared helpers of all tests. A new built-in format joins through `Format::all`.
 //!
-//! Types are compiled once, on trait objects ([`erased`]), as in the debug builds of programs. With the feature
-//! `static-formats` they are compiled for each format: that is how `.ci/run` builds `tests/formats`.
+//! Types are compiled once, on trait objects ([`erased`]), as in the debug builds of programs. With
+//! the feature `static-formats` they are compiled for each format: `.ci/run` builds `tests/formats`
+//! like that.
 
 // There, `Format` is that of the library.
 #![cfg_attr(feature = "static-formats", allow(clippy::useless_conversion))]
@@ -57,7 +58,7 @@ pub fn formats() -> Vec<Format> {
     [forgiving(), exact()].concat()
 }
 
-/// The formats that take nothing but the type that was saved.
+/// The formats that load only the type that was saved.
 pub fn exact() -> Vec<Format> {
     vec![Format::of::<binary::fingerprint::Fingerprint>(), Format::of::<binary::bare::Bare>()]
 }
@@ -93,7 +94,7 @@ pub fn of_library(
     formats.into_iter().map(archive::Format::from)
 }
 
-/// What is done with formats that are named in the source: as the format of a writer and a reader.
+/// A function over formats that are named in the source: as the format of a writer and a reader.
 pub trait EachBackend {
     fn visit<F: Backend<Output: AsRef<[u8]>>>(&mut self);
 }
@@ -106,13 +107,13 @@ pub fn each_backend(visitor: &mut impl EachBackend) {
     visitor.visit::<archive::msgpack::MessagePack>();
 }
 
-/// Whether an error in an input says where it is, as it must.
+/// Whether an error in an input has its position, as it must.
 pub fn has_position(_: Format, error: &archive::Error) -> bool {
     error.position().is_some()
 }
 
-/// Whether a load goes on after errors, where it is asked to.
-pub fn goes_on(_: Format) -> bool {
+/// Whether a load continues after errors under `keep_going`.
+pub fn keeps_going(_: Format) -> bool {
     true
 }
 
@@ -129,13 +130,13 @@ pub fn places_agree(_: Format) -> bool {
     true
 }
 
-/// How many values may be open for each level of the depth limit.
+/// The number of values that may be open for each level of the depth limit.
 pub fn open_for_each_level() -> u64 {
     3
 }
 
-/// Whether a value of another type than is wanted is told for what it is.
-pub fn tells_types(_: Format) -> bool {
+/// Whether an error names the type of a value that has the wrong one.
+pub fn names_wrong_types(_: Format) -> bool {
     true
 }
 
@@ -144,14 +145,14 @@ pub fn keeps_unknown(_: Format) -> bool {
     true
 }
 
-/// Whether a tree tells floats of four bytes from those of eight where the format does.
-pub fn tells_f32(_: Format) -> bool {
+/// Whether a tree distinguishes floats of four bytes from those of eight if the format does.
+pub fn distinguishes_f32(_: Format) -> bool {
     true
 }
 
-/// Whether a list gets the room that the input announces for it, if it may have so much.
+/// Whether a list reserves the space that the input announces for it, within the limits.
 pub fn takes_announced(format: Format, reserve: usize) -> bool {
-    // A block is there before the vector is, so that nothing is taken on trust.
+    // A block exists before the vector does, so nothing is trusted.
     ["binary", "msgpack"].contains(&format.name())
         || reserve > 100 && ["blob", "bins"].contains(&format.name())
 }
@@ -190,8 +191,8 @@ impl<T: Save> Body for SavedErased<'_, T> {
     }
 }
 
-/// Saves and loads a value in every format and in every way there is, and checks that it comes back
-/// equal and that saving it again gives the same bytes.
+/// Saves and loads a value in every format and in every way. Checks that it is equal, and that it
+/// saves as the same bytes.
 pub fn round_trip<T>(value: &T)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
@@ -277,7 +278,7 @@ where
         format.load_over(&mut existing, &bytes, options).unwrap_or_else(|e| fail(e));
         assert_eq!(&existing, value, "{format}: into an existing value");
 
-        // Through `erased`, which is how all others went if types are compiled once.
+        // Through `erased`, as all others if types are compiled once.
         #[cfg(feature = "static-formats")]
         {
             let erased = format.save(&mut Erased(&mut loaded), options);

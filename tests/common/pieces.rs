@@ -5,8 +5,8 @@ use archive::shape::{OBJECT, Shape};
 use archive::value::Number;
 use archive::{Result, Value};
 
-/// Writes a tree, and passes on what was written where more than `most` bytes are pending. Returns the
-/// complete output, and how many bytes of it were passed on.
+/// Writes a tree, and flushes the output when more than `most` bytes are pending. Returns the
+/// complete output, and the number of flushed bytes.
 pub fn in_pieces<E: Pieces>(mut encoder: E, tree: &Value, most: usize) -> Result<(Vec<u8>, usize)> {
     let mut passed = Vec::new();
     encoder.begin_root(&Shape::Any)?;

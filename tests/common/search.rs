@@ -1,5 +1,6 @@
-//! How much of a search is run. Searches look at a tenth of their cases, chosen by a seed. The script `tests/search`
-//! runs all cases. A seed that ever failed is added to `tests/seeds.txt`, and is run by each search from then on.
+//! The size of a search. Searches look at a tenth of their cases, chosen by a seed. The script
+//! `tests/search` runs all cases. A seed that ever failed is added to `tests/seeds.txt`, and each
+//! search then runs it.
 
 use proptest::test_runner::{Config, FileFailurePersistence};
 

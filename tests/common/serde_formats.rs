@@ -1,4 +1,4 @@
-//! Serde's formats, as back ends, and what each of them can do.
+//! Serde's formats as backends, and their properties.
 
 use archive::serde_formats::SerdeBackend;
 use archive::{Error, Format};
@@ -6,7 +6,7 @@ use archive::{Error, Format};
 use super::EachBackend;
 pub use super::serde_join::*;
 
-/// Every serde format that is held to the rules of all formats.
+/// Every serde format that follows the rules of all formats.
 pub fn serde_formats() -> Vec<Format> {
     let mut formats = serde_forgiving();
     formats.push(Format::of::<SerdeBackend<RmpArrays>>());
@@ -24,7 +24,7 @@ pub fn serde_forgiving() -> Vec<Format> {
     ]
 }
 
-/// What cannot hold everything: see [`Toml`].
+/// The format that cannot represent everything: see [`Toml`].
 pub fn toml() -> Format {
     Format::of::<SerdeBackend<Toml>>()
 }
@@ -43,26 +43,26 @@ pub fn finds_names(format: Format) -> bool {
 }
 
 /// Whether errors about values have positions: `ciborium` is read as a tree, which has none.
-pub fn tells_positions(format: Format) -> bool {
+pub fn has_value_positions(format: Format) -> bool {
     format.name() != "ciborium"
 }
 
 /// As [`has_position`](super::has_position), in the serde formats.
 pub fn has_position(format: Format, error: &Error) -> bool {
-    error.position().is_some() == tells_positions(format)
+    error.position().is_some() == has_value_positions(format)
 }
 
-/// As [`goes_on`](super::goes_on): what is read once ends with the first error.
-pub fn goes_on(format: Format) -> bool {
+/// As [`keeps_going`](super::keeps_going): a format that is read once ends with the first error.
+pub fn keeps_going(format: Format) -> bool {
     format.name() != "postcard"
 }
 
 /// As [`keeps_positions`](super::keeps_positions), in the serde formats.
 pub fn keeps_positions(format: Format) -> bool {
-    tells_positions(format)
+    has_value_positions(format)
 }
 
-/// As [`places_agree`](super::places_agree): in a tree it is looked for, and found where a value begins.
+/// As [`places_agree`](super::places_agree): in a tree it is found where a value begins.
 pub fn places_agree(_: Format) -> bool {
     false
 }
@@ -72,18 +72,18 @@ pub fn open_for_each_level() -> u64 {
     1
 }
 
-/// As [`tells_types`](super::tells_types): where types are not in the file, text is read as a number.
-pub fn tells_types(format: Format) -> bool {
+/// As [`names_wrong_types`](super::names_wrong_types): if types are not in the file, text is read as a number.
+pub fn names_wrong_types(format: Format) -> bool {
     format.name() != "postcard"
 }
 
-/// As [`keeps_unknown`](super::keeps_unknown): what takes nothing but the type that was saved cannot.
+/// As [`keeps_unknown`](super::keeps_unknown): formats that load only the saved type cannot.
 pub fn keeps_unknown(format: Format) -> bool {
     format.name() != "postcard"
 }
 
-/// As [`tells_f32`](super::tells_f32): `ciborium` hands out every float as an `f64`.
-pub fn tells_f32(format: Format) -> bool {
+/// As [`distinguishes_f32`](super::distinguishes_f32): `ciborium` returns every float as an `f64`.
+pub fn distinguishes_f32(format: Format) -> bool {
     format.name() != "ciborium"
 }
 

@@ -1,5 +1,5 @@
-//! Serde's formats, joined: what a program writes to use one of them as a back end. The fuzz target
-//! has it from here as well.
+//! Serde's formats, joined: the code with which a program uses one of them as a backend. The fuzz
+//! target includes it, too.
 
 use archive::serde_formats::{Failure, SerdeFormat, Whole, levels};
 use archive::{Error, ErrorKind, Options, Result};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeSeed;
 use serde_json::error::Category;
 
-/// What a format cannot write.
+/// A value that the format cannot represent.
 fn unsupported(error: impl std::fmt::Display) -> Error {
     Failure::new(error).of_kind(ErrorKind::Unsupported).into()
 }
@@ -119,7 +119,7 @@ fn ended(at: usize) -> Error {
     Failure::new("the input ends too soon").of_kind(ErrorKind::UnexpectedEnd).at_byte(at).into()
 }
 
-/// The input goes on after the value.
+/// There is data after the value.
 fn trailing(at: usize) -> Error {
     Failure::new("bytes after the value").of_kind(ErrorKind::TrailingData).at_byte(at).into()
 }
@@ -133,8 +133,8 @@ fn too_deep(error: impl std::fmt::Display) -> Failure {
 pub struct Ron;
 
 impl Ron {
-    /// How many levels a text may have. More would take more stack than a thread has: a text has up to three
-    /// levels for a level of a value.
+    /// The maximum number of levels of a text. More would take more stack than a thread has: a text
+    /// has up to three levels for a level of a value.
     fn levels(options: &Options<'_>) -> usize {
         let depth = options.settings().limits().depth;
         depth.saturating_mul(3).saturating_add(2).min(depth.max(130))
@@ -164,7 +164,7 @@ impl SerdeFormat for Ron {
         options: &Options<'_>,
     ) -> Result<S::Value> {
         use ron::Error as Theirs;
-        // An error at the end is one of an input that ends too soon, unless it is ours.
+        // An error at the end is one of truncated input, unless it is ours.
         let failed = |error: ron::error::SpannedError, rest: &str| -> Error {
             let at = error.span.start;
             let kind = match &error.code {
@@ -224,7 +224,7 @@ impl SerdeFormat for Cbor {
                 Theirs::Semantic(from, message) => {
                     Failure::new(message).at_byte(from.unwrap_or(at)).into()
                 }
-                Theirs::RecursionLimitExceeded => too_deep("nested too deep").at_byte(at).into(),
+                Theirs::RecursionLimitExceeded => too_deep("nested too deeply").at_byte(at).into(),
             }
         })?;
         if !rest.is_empty() {
@@ -253,7 +253,7 @@ impl SerdeFormat for Postcard {
     ) -> Result<S::Value> {
         let mut from = postcard::Deserializer::from_bytes(input);
         let outcome = seed.deserialize(&mut from);
-        // What is left says where it stopped.
+        // The rest shows where it stopped.
         let rest = from.finalize().map_err(|error| Error::from(Failure::new(error)))?;
         let at = input.len() - rest.len();
         match outcome {
@@ -265,8 +265,8 @@ impl SerdeFormat for Postcard {
     }
 }
 
-/// `toml`: the root is a struct or a map with text keys, nothing is null but members, which are left out
-/// then, and integers have 64 bits with a sign.
+/// `toml`: the root is a struct or a map with text keys, only members can be null, which are then
+/// left out, and integers have 64 bits with a sign.
 pub struct Toml;
 
 impl SerdeFormat for Toml {
@@ -274,7 +274,8 @@ impl SerdeFormat for Toml {
     const EXTENSIONS: &'static [&'static str] = &["toml"];
 
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
-        // Its serializer for text serializes some values twice, and ours go only once.
+        // Its serializer for text serializes some values twice, and ours can be serialized only
+        // once.
         let value = toml::Value::try_from(value).map_err(unsupported)?;
         let text = match options.settings().pretty() {
             true => toml::to_string_pretty(&value),

@@ -1,4 +1,4 @@
-//! A format that is only a tree in the program: what formats of one's own are.
+//! A format that is only a tree in the program, as own formats are.
 
 use archive::format::Sink;
 use archive::format::{Backend, ValueDecoder, ValueEncoder};

@@ -1,4 +1,4 @@
-//! Lists and maps that do not say how long they are before they end.
+//! Lists and maps that do not announce their length.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ impl<T: Element + Save> Save for Uncounted<T> {
 }
 archive::blank!(impl<T> Uncounted<T>, Uncounted(Vec::new()));
 
-/// As [`Uncounted`], and it says that no item describes itself.
+/// As [`Uncounted`], and declares that no item is self-describing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TypedUncounted<T>(pub Vec<T>);
 

@@ -1,4 +1,4 @@
-//! A file's format is told by its first bytes.
+//! The first bytes of a file show its format.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ fn text_is_not_messagepack() {
     {
         assert_ne!(Format::detect(text.as_bytes()).ok(), Some(Format::MessagePack), "{text:?}");
     }
-    // What is too short to be what it announces may go on; what goes on after its end may not.
+    // A file that is shorter than announced may continue; data after its end may not.
     assert_eq!(Format::detect(b"\x05").unwrap(), Format::MessagePack);
     assert_eq!(Format::detect(b"\xdd\xff\xff\xff\xff").unwrap(), Format::MessagePack);
     for bytes in [&b"\xc1"[..], b"\x90\0\0\0", b"\x85\0\0\0\x05\0\0\0name\0", b"\xdc\0\0\0", b""] {
@@ -59,7 +59,7 @@ fn text_is_not_messagepack() {
     }
 }
 
-/// What files of other programs begin with, as far as 4096 bytes go.
+/// The beginnings of files of other programs, up to 4096 bytes.
 #[test]
 fn files_of_other_programs_are_not_messagepack() {
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\0\0\0\x03\0\x08\x06\0\0\0";
@@ -89,8 +89,8 @@ fn files_of_other_programs_are_not_messagepack() {
     }
 }
 
-/// A value goes on after any of its bytes, however many items it announces. What no encoder writes
-/// is found in the part that is there.
+/// A value continues after any of its bytes, however many items it announces. Bytes that no encoder
+/// writes are found in the existing part.
 #[test]
 fn the_start_of_messagepack() {
     for start in [
@@ -110,7 +110,7 @@ fn the_start_of_messagepack() {
     ] {
         assert_ne!(Format::detect(start).ok(), Some(Format::MessagePack), "{start:x?}");
     }
-    // The value ends where no more bytes are looked at.
+    // The value ends where no more bytes are examined.
     let mut long = Format::MessagePack.to_vec(&vec![1_u8; 4093]).unwrap();
     assert_eq!(long.len(), 4096);
     assert_eq!(Format::detect(&long).unwrap(), Format::MessagePack);
@@ -162,7 +162,7 @@ fn an_empty_file_says_so_in_formats_without_detection() {
 }
 
 #[test]
-fn json_is_told_from_other_text() {
+fn json_is_distinguished_from_other_text() {
     for text in ["{}", " [ ", "[[{\"a\":", "[]", "tru", "null ", "-1", "\"x", "[\n true,", "{ \""] {
         assert_eq!(Format::detect(text.as_bytes()).ok(), Some(Format::Json), "{text:?}");
     }
@@ -188,7 +188,7 @@ fn json_is_told_from_other_text() {
     }
 }
 
-/// A format that is given the file of another one says which it looks like.
+/// A format that gets the file of another one names the format that it looks like.
 #[cfg(all(feature = "json", feature = "binary", feature = "blob", feature = "msgpack"))]
 #[test]
 fn a_format_given_the_file_of_another() {
@@ -241,7 +241,7 @@ fn a_format_given_the_file_of_another() {
     assert!(bytes.starts_with(b"\x8bARC"));
     assert_eq!(msgpack::from_slice::<BTreeMap<u8, u8>>(&bytes).unwrap(), numbers);
 
-    // A packet of other types says so before its flag is looked at.
+    // A packet of other types is reported before its flag is read.
     let error = fingerprint::from_slice::<T>(&[9; 20]).unwrap_err();
     says(error, ErrorKind::WrongType, "found another (fingerprint 0909090909090909)");
     let mut flag = fingerprint::to_vec(&value).unwrap();
@@ -253,13 +253,13 @@ fn a_format_given_the_file_of_another() {
     let error = blob::from_slice::<T>(bytes).unwrap_err();
     says(error, ErrorKind::UnexpectedEnd, "1 byte remains: the input is cut short or damaged");
     let error = msgpack::from_slice::<T>(b"\x83").unwrap_err();
-    let words = "3 items announced where 0 bytes remain: the input is cut short or damaged";
+    let words = "3 items announced, but only 0 bytes remain: the input is cut short or damaged";
     says(error, ErrorKind::UnexpectedEnd, words);
 }
 
-/// A save file is in none of the formats, and its extension is that of ObjectBlob too.
+/// A save file is in none of the formats, but its extension is also that of ObjectBlob.
 #[test]
-fn save_files_and_stores_say_what_opens_them() {
+fn errors_for_save_files_and_stores_name_the_functions() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("quick.sav");
     // ObjectBlob may be written there.

@@ -1,4 +1,4 @@
-//! A duplicate key of a map is named.
+//! The error of a duplicate key names the key.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -62,7 +62,7 @@ fn keys_are_named() {
     twice([long, String::new()], &format!(" {:?} and more", "x".repeat(40)));
 }
 
-/// What has no short text is not.
+/// Keys without a short text are not shown.
 #[test]
 fn other_keys_are_not() {
     twice([(1_u8, 2_u8), (2, 1)], "");

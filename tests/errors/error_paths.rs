@@ -8,7 +8,7 @@ use archive::{ErrorKind, Options, Registry, Serialize, Value, json, polymorphic,
 
 use crate::common::{Format, forgiving, formats, has_position};
 
-/// The file that a format writes of a JSON text.
+/// The file of a JSON text in a format.
 fn file(format: Format, json: &str) -> Vec<u8> {
     format.to_vec(&json::from_str::<Value>(json).unwrap()).unwrap()
 }
@@ -85,12 +85,12 @@ struct Known {
     inner: Option<Box<Known>>,
 }
 
-/// What is skipped is bounded as what is read, and says the same.
+/// Skipped values have the same limits and errors as loaded ones.
 #[test]
 fn depth_is_the_same_error_when_skipped() {
     let deep = format!("{}7{}", "[".repeat(100), "]".repeat(100));
     for format in forgiving() {
-        // Bins and CBOR are read as a whole, and ObjectBlob is passed over by sizes.
+        // Bins and CBOR are read as a whole, and ObjectBlob is skipped by sizes.
         let whole = ["bins", "ciborium"].contains(&format.name());
         if format.name() == "blob" {
             continue;
@@ -111,9 +111,9 @@ fn depth_is_the_same_error_when_skipped() {
             let is_told = messages.iter().any(|message| error.message().starts_with(message));
             assert!(error.kind() == ErrorKind::DepthLimit && is_told, "{format}: {error}");
             assert!(error.position().is_some(), "{format}: {error}");
-            // The version is looked for in the whole object there, as in what comes from text.
-            let passed_over = format.name() == "binary";
-            let path = if passed_over { "inner" } else { "inner.unknown" };
+            // There the version is searched for in the whole object, as in trees of text.
+            let skips_by_size = format.name() == "binary";
+            let path = if skips_by_size { "inner" } else { "inner.unknown" };
             assert!(whole || error.path() == path, "{format}: {error}");
             format.from_slice::<Known>(&file).unwrap();
         }
@@ -137,7 +137,7 @@ struct Scene {
 }
 
 #[test]
-fn what_needs_a_registry_says_where() {
+fn missing_registries_have_a_path() {
     let mut registry = Registry::new();
     register!(registry, dyn Shape { Circle }).unwrap();
     let options = Options::new().registry(&registry);
@@ -171,7 +171,7 @@ struct Owner {
 }
 
 #[test]
-fn what_needs_a_registry_before_it_is_read_says_where() {
+fn registries_that_are_missed_early_have_a_path() {
     for format in forgiving() {
         let text = r#"[{"shape":null},{"shape":null}]"#;
         let error = format.from_slice::<Vec<Owner>>(&file(format, text)).unwrap_err();
@@ -196,7 +196,7 @@ struct Chain {
 }
 
 #[test]
-fn a_reference_to_nothing_says_which() {
+fn a_dangling_reference_names_its_object() {
     for format in forgiving() {
         let text = r#"{"next":{"$id":1}}"#;
         let error = format.from_slice::<Chain>(&file(format, text)).unwrap_err();
@@ -206,7 +206,7 @@ fn a_reference_to_nothing_says_which() {
     }
 }
 
-/// An object is stored in a member that nobody reads.
+/// An object is stored in a member that is not loaded.
 #[test]
 fn an_object_elsewhere_is_called_by_its_id() {
     for format in forgiving() {
@@ -233,7 +233,7 @@ enum New {
     A { p: u8, q: u8 },
 }
 
-/// A variant that got members lacks all of them.
+/// A variant that got members lacks all of them in old files.
 #[test]
 fn a_unit_variant_lacks_the_members() {
     for format in forgiving() {

@@ -32,7 +32,7 @@ fn thousands_of_one_kind_are_one() {
         assert_eq!(found(&report), [("[0].hp", 3000)], "{format}: {report}");
         assert_eq!(report.errors()[0].message(), "300 does not fit u8");
         assert!(report.to_string().ends_with(", the first of 3,000 such errors\n"), "{report}");
-        // A report is for errors of one file: the second load begins anew.
+        // A report has the errors of one file: the second load starts with an empty one.
         let (_, again) = format.from_slice_report::<Vec<Unit<u8>>>(&bytes, &options).unwrap();
         assert_eq!(found(&again), [("[0].hp", 3000)], "{format}");
     }
@@ -48,7 +48,7 @@ fn a_single_error_is_as_before() {
 
 /// Other kinds, other members and other classes stay apart.
 #[test]
-fn what_differs_stays_apart() {
+fn different_errors_are_separate() {
     #[derive(Debug, Default, Serialize)]
     struct Door {
         hp: u8,
@@ -140,7 +140,7 @@ fn items_around_objects_with_items() {
     assert_eq!(found(&report), [("[0][0]", 1500), ("[0][1].sizes[0]", 3000)], "{report}");
 }
 
-/// A class in itself: the object is complete after those inside of it.
+/// A class that contains itself: the inner objects are complete before the outer one.
 #[test]
 fn recursive_classes() {
     #[derive(Debug, Default, Serialize)]
@@ -170,9 +170,9 @@ fn several_roots() {
     }
 }
 
-/// The limit is one of different errors: those that are like another one do not end a load.
+/// The limit counts different errors: repeated ones do not end a load.
 #[test]
-fn the_limit_counts_what_differs() {
+fn the_limit_counts_different_errors() {
     for format in forgiving() {
         let bytes = format.to_vec(&units(50, |_| 300_u32)).unwrap();
         let load = |most| {
@@ -205,7 +205,7 @@ fn missing_members() {
     assert_eq!(found(&report), [("[0].name", 1500), ("[0].hp", 1500)], "{report}");
 }
 
-/// The report of a hostile file is as small as what differs, however long the file is.
+/// The report of a hostile file is small if its errors are similar, however long the file is.
 #[test]
 fn memory_does_not_grow_with_the_number_of_errors() {
     let size = |count: usize| {

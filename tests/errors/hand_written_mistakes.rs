@@ -1,4 +1,4 @@
-//! What a function written by hand can do wrong, and a derived one cannot.
+//! Mistakes of hand-written functions, which derived ones cannot make.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use archive::{Archive, ErrorKind, Format, Result, Save, Serialize, Value};
 
 use crate::common::formats;
 
-/// A function as the one of a type: it is given what the type holds.
+/// A type with a function that gets the content of the type.
 macro_rules! by_hand {
     (struct $Type:ident { $($field:ident: $ty:ty),* } fn($this:ident, $ar:ident) $body:block) => {
         #[derive(Clone, Default)]
@@ -62,7 +62,7 @@ enum State {
 }
 
 #[test]
-fn a_value_that_is_no_member() {
+fn a_value_that_is_not_a_member() {
     let _ = State::Moving(1);
     const WORDS: &str = "visits a value without a name";
     is_refused::<Hp>(ErrorKind::Unsupported, WORDS);
@@ -140,7 +140,7 @@ by_hand! {
     }
 }
 
-/// Objects in each other have names of their own.
+/// Nested objects have their own names.
 #[test]
 fn the_same_names_in_inner_objects() {
     let leaf = || Nested { name: 1, inner: vec![Nested::default(); 2] };
@@ -166,7 +166,7 @@ by_hand! {
     }
 }
 
-/// The members that follow would be unknown to it.
+/// The following members would be unknown to it.
 #[test]
 fn a_base_that_keeps_unknown_members() {
     const WORDS: &str = "`Keeps` keeps unknown members";

@@ -1,4 +1,4 @@
-//! A level is an object of the program. The containers around it are no levels.
+//! A level is an object of the program. The containers around it do not count.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub struct Boxed {
     next: Option<Box<Boxed>>,
 }
 
-/// Saves and loads a value with so many levels, in every format and as a tree. One level more is
+/// Saves and loads a value with this many levels, in every format and as a tree. One more level is
 /// refused with its path, also while loading.
 fn check<T: Element + Save>(deep: impl Fn(usize) -> T) {
     let more = Options::new().max_depth(LEVELS + 1);
@@ -64,7 +64,7 @@ fn check<T: Element + Save>(deep: impl Fn(usize) -> T) {
 
         let error = format.to_vec(&deep(LEVELS + 1)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}: {error}");
-        // Some have more values open than levels.
+        // Some have more open values than levels.
         let is_named = |words| error.message().contains(words);
         assert!(is_named("128 levels") || is_named("384 values"), "{format}: {error}");
         let file = format.to_vec_with(&deep(LEVELS + 1), &more).unwrap();
@@ -77,7 +77,7 @@ fn check<T: Element + Save>(deep: impl Fn(usize) -> T) {
         format.to_vec(&tree).unwrap_or_else(|e| panic!("{format}: {e}"));
         let again: T = tree.to().unwrap_or_else(|e| panic!("{format}: {e}"));
         assert_eq!(format.to_vec(&again).unwrap(), file, "{format}");
-        // What the program does not know may be as deep.
+        // Values that the program does not know may be as deep.
         #[derive(Default, Serialize)]
         struct Nothing {}
         #[derive(Serialize)]
@@ -138,7 +138,7 @@ fn shared_objects_are_deferred() {
     archive::dismantle(deep);
 }
 
-/// Lists in lists are no types of the program, and end too.
+/// Nested lists are not types of the program, but they are limited, too.
 #[test]
 fn other_values_nest_three_times_as_deep() {
     let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
@@ -156,7 +156,7 @@ fn other_values_nest_three_times_as_deep() {
     }
 }
 
-/// What is saved as a root is loaded as one, also in formats with less room.
+/// A value that is saved as a root loads as one, also in formats with less room.
 #[test]
 fn roots_nest_as_deep_as_values() {
     use crate::common::serde_formats::serde_forgiving;

@@ -1,5 +1,5 @@
-//! Each limit in each format: what exceeds it is an error that says how to raise it, and then the
-//! same file loads.
+//! Each limit in each format: exceeding it is an error that names the option; with a higher limit
+//! the same file loads.
 
 use std::rc::Rc;
 
@@ -47,7 +47,7 @@ fn depth() {
         check(format, "max_depth", ErrorKind::DepthLimit, options.clone(), |options| {
             format.from_slice_with::<Nest>(&file, options).map(drop)
         });
-        // Saving has the same limit; there is no input that has a position.
+        // Saving has the same limit. There is no input, so the error has no position.
         let [small, enough] = &options;
         let error = format.to_vec_with(&nest, small).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}: {error}");
@@ -227,7 +227,7 @@ fn errors_inside() {
     }
 }
 
-/// What is reserved is no limit to what is loaded.
+/// The reserved memory does not limit the loaded value.
 #[test]
 fn reserve() {
     let list: Vec<u64> = (0..1000).collect();
@@ -237,7 +237,7 @@ fn reserve() {
             let options = Options::new().max_reserve(reserve);
             let loaded: Vec<u64> = format.from_slice_with(&file, &options).unwrap();
             assert_eq!(loaded, list, "{format}");
-            // The formats that say how many there are get just that, if they may have it.
+            // Formats that announce the number get exactly that, within the limit.
             if takes_announced(format, reserve) {
                 assert_eq!(loaded.capacity(), 1000, "{format}");
             } else {
@@ -249,8 +249,8 @@ fn reserve() {
     }
 }
 
-/// A tree that takes more than the file does is refused. A report never is: it counts what it has no
-/// room for.
+/// A tree that takes more memory than the limit for its file is refused. A report is never refused:
+/// it counts the notes that do not fit.
 #[test]
 fn expansion() {
     #[derive(Default, Serialize)]
@@ -260,7 +260,7 @@ fn expansion() {
         a_member_that_is_new: u8,
         another_member_that_is_new: u8,
     }
-    // Beside what each byte of the input allows, there are 32 KiB.
+    // In addition to the bytes for each byte of input, 32 KiB are allowed.
     let options = [1, 1 << 20].map(|most| Options::new().max_expansion(most));
     let old: Vec<Old> = (0..1000).map(|_| Old {}).collect();
     let numbers: Vec<u8> = vec![1; 3000];

@@ -1,4 +1,4 @@
-//! What errors say, and what hostile input ends in.
+//! Errors and their messages, also for hostile input.
 
 use archive_test_support as common;
 

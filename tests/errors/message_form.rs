@@ -56,7 +56,7 @@ fn a_json_error_says_where_and_what() {
     assert_eq!(error.class(), Some("Order"));
 }
 
-/// What older programs saved.
+/// The types of older programs.
 mod old {
     use archive::Serialize;
 
@@ -163,7 +163,7 @@ fn the_class_is_the_innermost_one() {
     }
 }
 
-/// An error that is kept in the report is one of its class as well.
+/// An error in the report names its class as well.
 #[test]
 fn kept_errors_have_their_class() {
     let options = archive::Options::new().keep_going(true);
@@ -226,7 +226,7 @@ fn an_error_is_one_word() {
     assert_eq!(size_of::<Error>(), size_of::<usize>());
 }
 
-/// What a file has whose enum was another, and what the type has.
+/// A variant of another form in the file: the message names both forms.
 #[test]
 fn a_variant_that_gained_or_lost_its_payload() {
     mod was {
@@ -260,11 +260,11 @@ fn a_variant_that_gained_or_lost_its_payload() {
             assert_eq!(error.kind(), kind, "{format}: {error}");
             assert!(error.to_string().contains(message), "{format}: {error}");
         };
-        let missing = "[0].Attack: the file has `Attack`, the type `Attack(u32)`";
+        let missing = "[0].Attack: the file has `Attack`, but the type has `Attack(u32)`";
         check(was::State::Attack, &complete, ErrorKind::MissingMember, missing);
-        let missing = "[0].Idle: the file has `Idle`, the type `Idle(u8, String)`";
+        let missing = "[0].Idle: the file has `Idle`, but the type has `Idle(u8, String)`";
         check(was::State::Idle, &complete, ErrorKind::MissingMember, missing);
-        let more = "[0].Hold: the file has `Hold` with a value, `State` has it without";
+        let more = "[0].Hold: the file has a value for `Hold`, which has none in `State`";
         if format.name() != "bins" {
             check(was::State::Hold(7), &strict, ErrorKind::UnknownMember, more);
         }

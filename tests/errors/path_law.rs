@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::common::{forgiving, search};
 
-/// Names with what has a meaning in paths, and any others.
+/// Names with special characters of paths, and others.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-z]{1,4}",
@@ -53,7 +53,7 @@ proptest! {
     #![proptest_config(search::config(20_000))]
 
     #[test]
-    fn a_path_is_what_an_error_prints(path in path()) {
+    fn paths_are_printed_as_in_errors(path in path()) {
         let text = path.to_string();
         prop_assert_eq!(&text, &printed(&path));
         prop_assert_eq!(Path::parse(&text).unwrap(), path.clone());
@@ -112,16 +112,16 @@ fn errors_say_where_in_the_text() {
         ("a[1", 3, "expected `]`"),
         ("a[1.5]", 4, "expected `..`"),
         ("a[1]b", 4, "expected `.` or `[`"),
-        ("a[99999999999999999999]", 2, "no index is that large"),
+        ("a[99999999999999999999]", 2, "the index is too large"),
         ("a[\"b", 4, "expected `\"`"),
-        ("a[\"\\q\"]", 3, "no such escape"),
-        ("a[\"\\u{d800}\"]", 3, "no such escape"),
+        ("a[\"\\q\"]", 3, "unknown escape"),
+        ("a[\"\\u{d800}\"]", 3, "unknown escape"),
         ("a[\"\\u41\"]", 5, "expected `{`"),
         ("$x.$7", 3, "`$` and a number is an object of a file, and begins the path"),
         ("$7x", 0, "`$` and a number is an object of a file, and begins the path"),
-        ("a.*", 1, "a path leads to one place, a pattern to many"),
-        ("a[*]", 1, "a path leads to one place, a pattern to many"),
-        ("a[1..2]", 1, "a path leads to one place, a pattern to many"),
+        ("a.*", 1, "a path names one place: `*` and ranges are for patterns"),
+        ("a[*]", 1, "a path names one place: `*` and ranges are for patterns"),
+        ("a[1..2]", 1, "a path names one place: `*` and ranges are for patterns"),
         ("größe!", 7, "a name with this character is quoted: `[\"…\"]`"),
     ] {
         let error = Path::parse(text).unwrap_err();
@@ -131,7 +131,7 @@ fn errors_say_where_in_the_text() {
 }
 
 #[test]
-fn patterns_match_what_they_say() {
+fn patterns_match_their_description() {
     let path = |text| Path::parse(text).unwrap();
     for (pattern, matches, misses) in [
         ("units[*].hp", "units[7].hp", "units[7].name"),
@@ -153,7 +153,7 @@ fn patterns_match_what_they_say() {
     assert_eq!(any.to_string(), "a[*][*]");
 }
 
-/// A path that a session puts together from the outside begins at the last object in it.
+/// A path that a session joins from the outside begins at the last object in it.
 #[test]
 fn an_object_begins_a_path() {
     let path = Path::from_iter([Step::from("a"), Step::Object(7), Step::from("hp")]);

@@ -1,4 +1,4 @@
-//! Pointers that somebody wrote by hand and that lack a member.
+//! Pointers that were written by hand and lack a member.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -26,7 +26,7 @@ struct Level {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn missing_members_are_named() {
     let mut registry = Registry::new();
     archive::register!(registry, dyn Monster { Orc }).unwrap();
     let options = Options::new().registry(&registry);

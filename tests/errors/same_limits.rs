@@ -1,5 +1,5 @@
-//! What counts against a limit is the same in whichever way a value is saved or loaded: in blocks or
-//! piece by piece, by code for the format or through a trait object, with a report or without.
+//! Limits count the same in every way of saving and loading: in blocks or piece by piece, by code
+//! for the format or through a trait object, with a report or without.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -103,7 +103,7 @@ fn many() -> Many {
     }
 }
 
-/// A struct with each of several members alone, so that each meets the limit by itself.
+/// A struct with each of several members alone, so that each reaches the limit by itself.
 macro_rules! alone {
     ($($Alone:ident $field:ident: $ty:ty;)*) => { $(
         #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -129,7 +129,7 @@ alone! {
     Tree tree: Value;
 }
 
-/// Something to do with a value of each type.
+/// A check of a value of each type.
 pub trait Check {
     fn check<T: Serialize + Save + Blank + Clone + PartialEq + Debug>(&self, value: T);
 }
@@ -160,7 +160,7 @@ pub fn values(check: &impl Check) {
     check.check(many);
 }
 
-/// What became of it.
+/// The result.
 #[derive(Clone, Debug, PartialEq)]
 enum Outcome {
     Done,
@@ -211,7 +211,7 @@ fn saving_stops_at_the_same_place_in_all_formats() {
     values(&Saving);
 }
 
-/// Loads in every way there is, and says what became of it if that is always the same.
+/// Loads in every way, and returns the result if it is always the same.
 fn load<F: Backend, T>(file: &[u8], value: &T, options: &Options<'_>) -> Outcome
 where
     T: Serialize + Save + Blank + Clone + PartialEq + Debug,
@@ -220,7 +220,7 @@ where
         Outcome::of(result.map(|loaded| assert_eq!(&loaded, value, "{}", F::NAME)))
     };
     let format = Format::of::<F>();
-    let going_on = options.clone().keep_going(true);
+    let keep_going = options.clone().keep_going(true);
     let into = |load: &dyn Fn(&mut T) -> Result| {
         let mut old = value.clone();
         same(load(&mut old).map(|()| old))
@@ -228,7 +228,7 @@ where
     let first = same(F::from_slice_with(file, options));
     let others = [
         ("a report", same(F::from_slice_report(file, options).map(|(value, _)| value))),
-        ("keep_going", same(F::from_slice_report(file, &going_on).map(|(value, _)| value))),
+        ("keep_going", same(F::from_slice_report(file, &keep_going).map(|(value, _)| value))),
         ("load_into", into(&|old| F::load_into(old, file, options))),
         ("Format", same(format.from_slice_with(file, options))),
         ("Format, report", same(format.from_slice_report(file, options).map(|(value, _)| value))),
@@ -251,7 +251,7 @@ impl Loading {
         for depth in 0..=9 {
             let options = Options::new().max_depth(depth);
             let loaded = load::<F, T>(&file, value, &options) == Outcome::Done;
-            // What can be saved can be loaded, and the reverse.
+            // A value that can be saved can be loaded, and vice versa.
             let saved = Format::of::<F>().to_vec_with(value, &options).is_ok();
             assert_eq!(loaded, saved, "{}, depth {depth}: {value:?}", F::NAME);
         }
@@ -327,6 +327,6 @@ impl Check for Roots {
 }
 
 #[test]
-fn what_a_writer_saves_a_reader_loads() {
+fn a_reader_loads_the_output_of_a_writer() {
     values(&Roots);
 }

@@ -1,5 +1,5 @@
-//! What is skipped counts against the depth limit as what is loaded does. Its types are not known, so
-//! that only the values that contain others are counted, not the levels.
+//! Skipped values count against the depth limit like loaded ones. Their types are not known, so
+//! only the values that contain others are counted, not the levels.
 
 use std::fmt::Debug;
 
@@ -26,7 +26,7 @@ struct Without {
     first: u8,
 }
 
-/// Lacks the same further inside.
+/// Lacks the same member further inside.
 #[derive(Debug, Default, Serialize)]
 struct Less {
     last: Option<Nothing>,
@@ -35,7 +35,7 @@ struct Less {
 #[derive(Debug, Default, Serialize)]
 struct Nothing {}
 
-/// Asks first for what comes after it.
+/// Requests the later member first.
 #[derive(Debug, Default, Serialize)]
 struct Reversed<T> {
     last: Option<Inside<T>>,
@@ -61,7 +61,7 @@ impl Check for Skipped {
             for depth in 1..=11 {
                 let options = Options::new().max_depth(depth);
                 let what = format!("{format}, depth {depth}: {value:?}");
-                // An entry of a map that MessagePack has itself is no value of the file.
+                // An entry of a MessagePack map is not a value of the file.
                 let shallow = format.name() == "msgpack" && what.contains("map:");
                 let refused = format.from_slice_with::<With<T>>(&once, &options).err();
                 let (loaded, levels) = (refused.is_none(), shallow || has_levels(refused));
@@ -95,6 +95,6 @@ impl Check for Skipped {
 }
 
 #[test]
-fn what_is_passed_over_counts() {
+fn skipped_values_count() {
     values(&Skipped);
 }

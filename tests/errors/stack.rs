@@ -27,7 +27,7 @@ fn visit<T: Element + Save>(make: fn(usize) -> T) {
     }
 }
 
-/// The same for lists in lists, which no type names.
+/// The same for nested lists, which no type names.
 fn lists() {
     let depth = Options::new().settings().limits().nesting();
     let tree: Value = json::from_str(&("[".repeat(depth) + &"]".repeat(depth))).unwrap();
@@ -46,7 +46,8 @@ const KINDS: [(&str, fn()); 6] = [
     ("lists in lists", lists),
 ];
 
-/// What the test below runs in a process of its own, since one without stack is ended by the system.
+/// The body of the test below. It runs in a process of its own, because a stack overflow ends the
+/// process.
 #[test]
 fn child() {
     let Ok(order) = std::env::var("STACK_OF_CHILD") else { return };

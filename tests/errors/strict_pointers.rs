@@ -1,4 +1,4 @@
-//! Members that a pointer has beside its own.
+//! Additional members of pointers.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -40,7 +40,7 @@ fn unknown_members_of_pointers_are_unknown_members() {
     }
 }
 
-/// What the formats write themselves is nothing unknown.
+/// The members that the formats write are not unknown.
 #[test]
 fn own_members_of_pointers_are_known() {
     let unit = Rc::new(RefCell::new(Unit { hp: 7 }));

@@ -1,4 +1,4 @@
-//! A name that is not known: which one was probably meant, and which ones there are.
+//! An unknown name: the suggested name, and the known ones.
 
 use archive::{
     Archive, ErrorKind, Options, Registry, Result, Serialize, Value, json, polymorphic, register,
@@ -152,7 +152,7 @@ enum State {
     Walking,
 }
 
-/// What comes from a file is cut short.
+/// Names from a file are cut.
 #[test]
 fn long_names_are_cut() {
     let long = "Walking".repeat(10_000);

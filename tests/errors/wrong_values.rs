@@ -1,4 +1,4 @@
-//! One table of wrong values: each format says the same of the same value.
+//! One table of wrong values: each format reports the same value in the same way.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -67,7 +67,7 @@ where
         let error = format.from_slice::<Holder<L>>(&file).unwrap_err();
         assert!(has_position(format, &error), "{format}: {error}");
         check(&format, error);
-        // As a value that describes itself.
+        // As a self-describing value.
         let tree: Value = format.from_slice(&file).unwrap();
         check(&format_args!("a tree of {format}"), tree.to::<Holder<L>>().unwrap_err());
         let again = format.to_vec(&tree).unwrap();

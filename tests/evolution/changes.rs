@@ -1,5 +1,5 @@
-//! Last week's file, this week's types: several changes at once, and what only some formats can say. Each
-//! change on its own is in `matrix`.
+//! Old files in new types: several changes at once, and changes that only some formats can
+//! represent. Each change on its own is in `matrix`.
 
 use crate::common::forgiving;
 use archive::{ErrorKind, Options, Serialize, json};
@@ -101,7 +101,7 @@ fn an_old_file_loads_into_new_types() {
         let new: New = format.from_slice(&bytes).unwrap();
         assert_eq!(new.state, NewState::Waiting, "{format}");
 
-        // In a container, and over what was there.
+        // In a container, and over an old value.
         let bytes = format.to_vec(&vec![old(OldState::Idle), old(OldState::Idle)]).unwrap();
         let mut list: Vec<New> = format.from_slice(&bytes).unwrap();
         list[0].added = 99;
@@ -161,7 +161,7 @@ fn keep_going_inside_maps() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("300: ") && found[0].contains("line 1 column"), "{found:?}");
     assert!(report.counted_errors().map(|(_, count)| count).eq([2]));
-    // Pairs: text keys are no numbers there, so every key fails, and one value.
+    // Pairs: text keys are not numbers there, so every key fails, and one value.
     let pairs = json::to_vec(&old).unwrap();
     let (new, report) = json::from_slice_report::<New>(&pairs, &options).unwrap();
     let count: u64 = report.counted_errors().map(|(_, count)| count).sum();
@@ -182,7 +182,7 @@ fn a_version_is_saved_first() {
     assert_eq!(door, Door { open: 1.0 });
 }
 
-/// An integer of a JSON text is read as the nearest float, as if it had a fraction: other programs write
+/// An integer in a JSON text is read as the nearest float, as with a fraction: other programs write
 /// whole floats without one.
 #[test]
 fn integers_of_json_as_floats() {
@@ -208,7 +208,8 @@ fn integers_of_json_as_floats() {
     assert_eq!((f32("16777217.0"), f32("0.1")), (Ok(16_777_216.0), Ok(0.1)));
 }
 
-/// Other programs have members called `$id` and `$type`. What has others beside is no pointer.
+/// Other programs have members called `$id` and `$type`. An object with further members is not a
+/// pointer.
 #[test]
 fn names_of_pointers_in_other_programs_files() {
     let (inner, report) = json::from_slice_report::<Inner>(
@@ -222,7 +223,7 @@ fn names_of_pointers_in_other_programs_files() {
     assert_eq!(inner, Inner { a: 3, b: 4 });
 }
 
-/// A chain of pointers to pointers is as deep as it is, also where a value is wanted.
+/// A chain of pointers to pointers counts its depth, also where a plain value is requested.
 #[test]
 fn pointers_to_values_end_at_the_depth_limit() {
     let deep = |depth: usize| {

@@ -1,4 +1,4 @@
-//! Members that are only loaded: what the newer build writes loads with the older one, in every format.
+//! Members that are only loaded: the older build loads the files of the newer one, in every format.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ fn an_unknown_member_is_not_written_in_any_format() {
     }
 }
 
-/// The page names the formats in which this is not so.
+/// The page names the formats in which this is different.
 #[test]
 fn an_optional_field_is_null_in_binary() {
     for format in forgiving() {

@@ -1,5 +1,5 @@
 //! Bins files of derived types, and the format by itself. (The functions of `types`, `pointers`,
-//! `polymorphic`, `values` and the others run over it too, through `common`.)
+//! `polymorphic`, `values` and the others run over it, too, through `common`.)
 
 use crate::common::{report_of, round_trip};
 use archive::bins::{self, Bins, Collection, Form, Header, Object};
@@ -91,7 +91,7 @@ Top {
     assert_eq!(object.to::<Top>().unwrap(), top());
 }
 
-/// The signature is that of the class, for any value; a loader sees it in the header.
+/// The signature is that of the class, for any value; a loader finds it in the header.
 #[test]
 fn signatures_of_types() {
     let signature = |top: &Top| Header::read(&bins::to_vec(top).unwrap()).unwrap().signature;
@@ -149,7 +149,7 @@ mod meshes {
     archive::blank!(Bone);
 }
 
-/// What was saved by a type of another layout is noted, and refused under `strict`; in every way of
+/// A file of a type with another layout is noted, and refused under `strict`; in every way of
 /// loading, and for any values.
 #[test]
 fn another_class_is_noted() {
@@ -200,7 +200,7 @@ fn another_class_is_noted() {
         assert_eq!(load::<Reordered>(&bytes), (false, false));
         assert_eq!(load::<Wider>(&bytes), (true, true));
         assert_eq!(load::<Value>(&bytes), (false, false));
-        // An object that was changed by hand is no value of the class any more.
+        // An object that was changed by hand is no longer a value of the class.
         let mut object = Object::from_bytes(&bytes).unwrap();
         assert_eq!(object.to_bytes().unwrap(), bytes);
         object.export("Mesh", "more", &1_u8).unwrap();
@@ -208,7 +208,7 @@ fn another_class_is_noted() {
         assert!(!Header::read(&by_hand).unwrap().of_class);
         let (_, report) = bins::from_slice_report::<Mesh>(&by_hand, &Options::new()).unwrap();
         assert_eq!(report.to_string(), "more: unknown to the program\n");
-        // Nor is a tree that came from elsewhere, or a file for an older program.
+        // Neither is a tree from elsewhere, or a file for an older program.
         let tree = Value::of(value).unwrap();
         assert!(!Header::read(&bins::to_vec(&tree).unwrap()).unwrap().of_class);
         let mut writer = bins::Writer::new();
@@ -216,7 +216,7 @@ fn another_class_is_noted() {
         assert!(!Header::read(&writer.finish().unwrap()).unwrap().of_class);
     }
     assert_eq!(signatures[0], signatures[1]);
-    // A class whose members only its function knows counts by its name, and is not compared.
+    // A class whose members only its function knows is identified by its name, and is not compared.
     assert_ne!(bins::signature::<Bone>(), bins::signature::<Bone2>());
     let bytes = bins::to_vec(&vec![Bone(7)]).unwrap();
     let header = Header::read(&bytes).unwrap();

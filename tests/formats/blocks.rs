@@ -1,4 +1,4 @@
-//! Values of a fixed size, which formats may take as one block.
+//! Values of a fixed size, which formats may store as one block.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::num::NonZeroU16;
@@ -6,7 +6,7 @@ use std::num::NonZeroU16;
 use crate::common::{forgives, forgiving, formats};
 use archive::{ErrorKind, Format, Options, Serialize, Value, binary, json};
 
-/// In memory as in a block.
+/// The same in memory and in a block.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Serialize)]
 struct Point {
     x: f32,
@@ -24,7 +24,7 @@ struct Mixed {
     at: Point,
 }
 
-/// With something that is not saved.
+/// With a field that is not saved.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Serialize)]
 struct Cached {
     at: Point,
@@ -116,7 +116,7 @@ fn every_format_has_them() {
         let (reported, report) = format.from_slice_report::<All>(&bytes, &Options::new()).unwrap();
         assert_eq!(reported, value, "{format}");
         assert!(report.is_empty(), "{format}: {report:?}");
-        // Over a value of another form, and of the same.
+        // Over a value of another form, and of the same one.
         let mut over = All { points: vec![Point::default(); 9], maybe: None, ..All::default() };
         for _ in 0..2 {
             format.load_into(&mut over, &bytes).unwrap();
@@ -148,9 +148,9 @@ fn all_paths_write_the_same() {
     assert!(reader.finish().unwrap().is_empty());
 }
 
-/// What is skipped begins anew in every item of a list, also where the list is loaded over another.
+/// Skipped fields are reset in every item of a list, also if the list is loaded over another one.
 #[test]
-fn what_is_skipped_begins_anew() {
+fn skipped_fields_are_reset() {
     let bytes = binary::to_vec(&vec![Cached::default(); 2]).unwrap();
     let mut list = vec![Cached { seen: 5, ..Cached::default() }; 3];
     binary::load_into(&mut list, &bytes).unwrap();
@@ -195,7 +195,7 @@ fn changed_types_load_by_name() {
             assert_eq!((new.id, new.flag, new.wide), (old.id.into(), old.flag, old.wide));
             assert_eq!((new.small, new.at, &*new.name), (-7, old.at, ""), "{format}");
         }
-        // And back: what was no block is read as one.
+        // In the other direction: a value that was not a block is loaded as one.
         let again = format.to_vec(&loaded).unwrap();
         let back: All = format.from_slice(&again).unwrap();
         assert_eq!((back.points, back.alone), (value.points.clone(), 300), "{format}");
@@ -203,7 +203,7 @@ fn changed_types_load_by_name() {
     }
 }
 
-/// What is wrong inside of a block is reported like anything else.
+/// An error inside of a block is reported like any other.
 #[test]
 fn errors_have_paths_and_positions() {
     let value = vec![Mixed { flag: true, ..Mixed::default() }; 3];
@@ -249,7 +249,7 @@ fn too_long_blocks_are_refused() {
     assert_eq!(error.path(), "[1]", "{error}");
 }
 
-/// An array of a quarter of a megabyte needs little more of the stack than itself.
+/// An array of a quarter of a megabyte takes little more stack than its own size.
 #[test]
 fn large_arrays_load_on_a_small_stack() {
     let load = || {

@@ -1,8 +1,8 @@
-//! Golden files pin each byte layout. A golden file that was changed in any way ends in a value or an
+//! Golden files pin each byte layout. A golden file that was changed in any way is a value or an
 //! error.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test formats golden` writes files that are missing. A file that exists is
-//! never rewritten: files of a released layout must load for ever.
+//! `UPDATE_GOLDEN=1 cargo test --test formats golden` writes files that are missing. A file that
+//! exists is never rewritten: files of a released layout must always load.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -99,7 +99,7 @@ struct MoveTo {
     y: i32,
 }
 
-/// Written by hand, with a branch.
+/// Hand-written, with a branch.
 #[derive(Default, Clone)]
 struct Patrol {
     looped: bool,
@@ -290,7 +290,7 @@ fn pointers() -> Pointers {
     }
 }
 
-/// What every format has a form for, TOML as well: no null in lists, and no wide integers.
+/// Values that every format can represent, TOML as well: no null in lists, and no wide integers.
 #[derive(Default, Serialize)]
 #[archive(version = 2)]
 struct Settings {
@@ -321,7 +321,7 @@ fn settings() -> Settings {
     }
 }
 
-/// What a golden file holds.
+/// The content of a golden file.
 type Case = (&'static str, fn(Format) -> Vec<u8>, fn(Format, &[u8]) -> archive::Result<Vec<u8>>);
 
 /// Each case: its name, how it is saved, and how it is loaded and saved again.
@@ -356,14 +356,14 @@ const CASES: &[Case] = &[
     ),
 ];
 
-/// What TOML can hold.
+/// The values that TOML can represent.
 const SETTINGS: &[Case] = &[(
     "settings",
     |format| format.to_vec(&settings()).unwrap(),
     |format, bytes| format.to_vec(&format.from_slice::<Settings>(bytes)?),
 )];
 
-/// Serde's formats, and what they hold.
+/// Serde's formats, and their content.
 fn serde() -> Vec<(Format, Vec<Case>)> {
     let cases = [CASES, SETTINGS].concat();
     let mut all: Vec<_> =
@@ -377,12 +377,12 @@ fn stored() -> impl Iterator<Item = Format> {
     Format::all().chain([Format::of::<archive::bins::Bins>()])
 }
 
-/// The same, and those that load nothing but the type that was saved.
+/// The same, and those that load only the saved type.
 fn all() -> impl Iterator<Item = Format> {
     stored().chain(crate::common::of_library(crate::common::exact()))
 }
 
-/// The versions of a format's layout that files are written in; the last is that of today.
+/// The versions of a format's layout in which files are written; the last one is the present one.
 fn versions(format: Format) -> &'static [&'static str] {
     let twice = [Format::Binary, Format::of::<archive::bins::Bins>()];
     if twice.contains(&format) { &["v1", "v2"] } else { &["v1"] }
@@ -410,8 +410,7 @@ fn layouts_do_not_change() {
     }
 }
 
-/// What is written through serde's formats: ours is in it the form of each kind of value, theirs the
-/// bytes.
+/// Files of serde's formats: the form of each kind of value is ours, the bytes are theirs.
 #[test]
 fn layouts_in_serde_formats_do_not_change() {
     for (format, cases) in serde() {
@@ -432,7 +431,7 @@ fn layout_does_not_change(format: Format, (name, save, resave): &Case) {
     assert_eq!(text(&again), text(&golden), "{format} {name}");
 }
 
-/// What was written in an older layout loads, and is written in that of today.
+/// Files of an older layout load, and are written in the present one.
 #[test]
 fn older_layouts_load() {
     for format in stored() {
@@ -484,7 +483,7 @@ fn replace_every_byte(format: Format, (name, _, resave): &Case) {
         let _ = format.from_slice::<Value>(&bytes);
         bytes[at] = old;
     }
-    // Whole, as types that they are not.
+    // Whole, as other types.
     assert!(format.from_slice::<(Numbers, Numbers)>(&bytes).is_err(), "{format} {name}");
     assert!(format.from_slice::<Vec<Pointers>>(&bytes).is_err(), "{format} {name}");
 }
@@ -515,7 +514,7 @@ fn trees_in_serde_formats_are_equal() {
     }
 }
 
-/// Serde's formats read with code of their own: a file that is cut short stays an error.
+/// Serde's formats read with code of their own: a truncated file is an error.
 #[test]
 fn truncations_in_serde_formats_are_errors() {
     for (format, cases) in serde().into_iter().filter(|(format, _)| *format != toml()) {
@@ -528,7 +527,7 @@ fn truncations_in_serde_formats_are_errors() {
     }
 }
 
-/// Each binary file says what is in it, without these types.
+/// The content of each binary file is described without these types.
 #[test]
 fn binary_files_can_be_inspected() {
     for (name, ..) in CASES {

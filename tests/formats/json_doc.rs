@@ -1,4 +1,4 @@
-//! The snippets of `docs/formats/json.md`: each says what it claims to say.
+//! The snippets of `docs/formats/json.md` are checked.
 #![cfg(all(feature = "json", feature = "derive"))]
 
 use std::cell::RefCell;
@@ -27,7 +27,7 @@ fn block(name: &str) -> &'static str {
     text
 }
 
-/// The value is written as the block says, and comes back equal.
+/// The value is written as in the block, and loads equal.
 fn written<T: Serialize + Save + Blank + PartialEq + Debug>(name: &str, value: &T) {
     assert_eq!(json::to_string(value).unwrap(), block(name));
     assert_eq!(&json::from_str::<T>(block(name)).unwrap(), value);
@@ -239,7 +239,7 @@ fn named_roots() {
 }
 
 #[test]
-fn what_is_accepted() {
+fn accepted_snippets() {
     let ann = Unit { name: "Ann".into(), ..Unit::default() };
     let seven = Unit { hp: 7, ..Unit::default() };
     let bag = HashMap::from([("rope".to_owned(), 1), ("$x".to_owned(), 2)]);

@@ -51,7 +51,7 @@ fn every_project_of_the_fixtures() {
 }
 
 #[test]
-fn what_is_no_project() {
+fn files_that_are_not_projects() {
     for path in ["no/such/file.ldtk", "Cargo.toml", "src"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         let Some((output, said)) = run(&[&path]) else { return };

@@ -1,4 +1,5 @@
-//! The bytes of each format, the code that is compiled for it, and tools that visit values. `.ci/run` builds this theme with the feature `static-formats` as well.
+//! The bytes of each format, the code that is compiled for it, and tools that visit values.
+//! `.ci/run` also builds this theme with the feature `static-formats`.
 
 use archive_test_support as common;
 

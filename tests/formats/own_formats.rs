@@ -1,4 +1,4 @@
-//! The formats of the examples: what a format is that implements only what is required.
+//! The formats of the examples: formats that implement only the required methods.
 
 use archive::format::Backend;
 use archive::{ErrorKind, Format, Value};
@@ -8,7 +8,7 @@ use crate::common::damage::damaged;
 use crate::common::everything::{Everything, sample};
 use crate::common::search::config;
 
-// Examples are programs, so not all of them is called here.
+// Examples are programs, so some of their functions are not called here.
 #[allow(dead_code)]
 #[path = "../../examples/own_format.rs"]
 mod own_format;

@@ -1,5 +1,5 @@
-//! The steps of a tool: each one that begins ends, and the erased archive takes the same ones as a function that is
-//! compiled for the tool.
+//! The steps of a tool: each step that begins also ends, and the erased archive takes the same
+//! steps as a function that is compiled for the tool.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,11 +10,11 @@ use archive::shape::{Class, Enum, Shape, Variant};
 use archive::tool::{Begun, Either, OuterState, Scalar, Visitor, Walk};
 use archive::{Archive, Options, Registry, Result, Serialize, polymorphic, register};
 
-/// Writes down the steps.
+/// Records the steps.
 #[derive(Default)]
 struct Trace<'o> {
     steps: Vec<String>,
-    /// What has begun.
+    /// The open steps.
     open: Vec<String>,
     session: Session,
     options: Options<'o>,

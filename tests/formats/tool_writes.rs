@@ -1,4 +1,4 @@
-//! An archive of the program's own that saves: it may change what it visits, and no change is lost.
+//! An archive of the program that saves: it may change the visited values, and no change is lost.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ fn values_of_the_program_are_changed() {
     assert_eq!(text, r#"{"hp":2,"at":[1.5,[3,4]],"by_name":[],"state":{"Ok":"z"},"cell":5}"#);
 }
 
-/// Copies, and what others hold as well, cannot be changed: the write is refused.
+/// Copies and shared objects cannot be changed: the write is refused.
 #[test]
 fn a_write_to_a_copy_is_refused() {
     fn check<T: Serialize>(value: T, path: &str, text: &str) {

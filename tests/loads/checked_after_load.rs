@@ -1,4 +1,4 @@
-//! Every value that a load leaves has passed its `after_load`, was there before, or is blank.
+//! After a load, every value has passed its `after_load`, is an old one, or is blank.
 
 use crate::common::{Format, forgiving, formats, report_of};
 use archive::{Archive, Error, Options, Result, Serialize, Value};
@@ -48,8 +48,8 @@ struct Of<T> {
 
 const BAD: Free = Free { lo: 5, hi: 1 };
 
-/// Loads what was saved of `file` over `old`, which must go on, with one error.
-fn goes_on<T: Serialize>(format: Format, file: &impl archive::Save, old: &mut T) {
+/// Loads the file of `file` over `old`, which must continue, with one error.
+fn keeps_going<T: Serialize>(format: Format, file: &impl archive::Save, old: &mut T) {
     let options = Options::new().keep_going(true);
     let bytes = format.to_vec(file).unwrap();
     let report =
@@ -61,17 +61,17 @@ fn goes_on<T: Serialize>(format: Format, file: &impl archive::Save, old: &mut T)
 fn a_member_keeps_the_value_that_it_had() {
     for format in forgiving() {
         let mut value = Of { a: Pair { lo: 2, hi: 3 }, z: 0 };
-        goes_on(format, &Of { a: BAD, z: 1 }, &mut value);
+        keeps_going(format, &Of { a: BAD, z: 1 }, &mut value);
         assert_eq!((value.a, value.z), (Pair { lo: 2, hi: 3 }, 1), "{format}");
     }
 }
 
-/// What has no copy becomes blank.
+/// A value without a copy becomes blank.
 #[test]
 fn a_member_without_clone_becomes_blank() {
     for format in forgiving() {
         let mut value = Of { a: Single { lo: 2, hi: 3, kept: 4 }, z: 0 };
-        goes_on(format, &Of { a: BAD, z: 1 }, &mut value);
+        keeps_going(format, &Of { a: BAD, z: 1 }, &mut value);
         assert_eq!((value.a, value.z), (Single { lo: 0, hi: 0, kept: 4 }, 1), "{format}");
     }
 }
@@ -81,33 +81,33 @@ fn an_item_is_blank() {
     for format in forgiving() {
         let good = Free { lo: 1, hi: 2 };
         let mut value = Of { a: [7, 8, 9].map(|n| Pair { lo: n, hi: n }), z: 0 };
-        goes_on(format, &Of { a: [good.clone(), BAD, good.clone()], z: 1 }, &mut value);
+        keeps_going(format, &Of { a: [good.clone(), BAD, good.clone()], z: 1 }, &mut value);
         let pair = Pair { lo: 1, hi: 2 };
         assert_eq!(value.a, [pair.clone(), Pair::default(), pair.clone()], "{format}");
 
         let mut value = Of { a: (Pair { lo: 7, hi: 7 }, 8_u8), z: 0 };
-        goes_on(format, &Of { a: (BAD, 3_u8), z: 1 }, &mut value);
+        keeps_going(format, &Of { a: (BAD, 3_u8), z: 1 }, &mut value);
         assert_eq!((value.a, value.z), ((Pair::default(), 3), 1), "{format}");
     }
 }
 
-/// All pointers to the object see the blank value.
+/// All pointers to the object refer to the blank value.
 #[test]
 fn the_content_of_a_cell_is_blank() {
     for format in forgiving() {
         let object = Rc::new(RefCell::new(BAD));
         let old = || Rc::new(RefCell::new(Pair { lo: 2, hi: 3 }));
         let mut value = Of { a: (old(), old()), z: 0 };
-        goes_on(format, &Of { a: (object.clone(), object), z: 1 }, &mut value);
+        keeps_going(format, &Of { a: (object.clone(), object), z: 1 }, &mut value);
         for cell in [value.a.0, value.a.1] {
             assert_eq!(*cell.borrow(), Pair::default(), "{format}");
         }
     }
 }
 
-/// Without `keep_going` the load fails, and leaves nothing that is broken.
+/// Without `keep_going` the load fails, and leaves no invalid value.
 #[test]
-fn a_failed_load_leaves_no_mix_of_old_and_new() {
+fn a_failed_load_does_not_mix_old_and_new() {
     for format in formats() {
         let mut value = Of { a: Pair { lo: 2, hi: 3 }, z: 9 };
         let bytes = format.to_vec(&Of { a: BAD, z: 1 }).unwrap();
@@ -131,7 +131,7 @@ fn a_failed_load_leaves_no_mix_of_old_and_new() {
     }
 }
 
-/// A file that is no file of the format does not touch the value.
+/// A file in another format does not change the value.
 #[test]
 fn garbage_leaves_the_value_as_it_was() {
     for format in forgiving() {
@@ -141,7 +141,7 @@ fn garbage_leaves_the_value_as_it_was() {
     }
 }
 
-/// A type with a parameter becomes blank as well.
+/// A type with a parameter also becomes blank.
 #[derive(Serialize, Default, Debug, PartialEq)]
 #[archive(after_load = Self::check)]
 struct Bounds<T: PartialOrd> {
@@ -159,7 +159,7 @@ impl<T: PartialOrd> Bounds<T> {
 fn a_generic_type() {
     for format in forgiving() {
         let mut value = Of { a: Bounds { lo: 2, hi: 3 }, z: 0 };
-        goes_on(format, &Of { a: BAD, z: 1 }, &mut value);
+        keeps_going(format, &Of { a: BAD, z: 1 }, &mut value);
         assert_eq!((value.a, value.z), (Bounds { lo: 0, hi: 0 }, 1), "{format}");
     }
 }
@@ -228,11 +228,11 @@ struct ListsInFile {
 fn functions_written_by_hand() {
     for format in forgiving() {
         let mut value = Owner { a: ByHand { lo: 2, hi: 3 }, z: 0 };
-        goes_on(format, &Of { a: BAD, z: 1 }, &mut value);
+        keeps_going(format, &Of { a: BAD, z: 1 }, &mut value);
         assert_eq!((value.a, value.z), (ByHand { lo: 2, hi: 3 }, 1), "{format}");
 
         let mut value = Items(ByHand { lo: 2, hi: 3 }, 0);
-        goes_on(format, &(BAD, 1_u8), &mut value);
+        keeps_going(format, &(BAD, 1_u8), &mut value);
         assert_eq!((value.0, value.1), (ByHand { lo: 2, hi: 3 }, 1), "{format}");
 
         let mut value = Owner { a: ByHand { lo: 2, hi: 3 }, z: 0 };
@@ -241,32 +241,32 @@ fn functions_written_by_hand() {
         assert!(value.a.lo <= value.a.hi, "{format}");
 
         let mut value = Lists { array: [ByHand { lo: 2, hi: 3 }], z: 0 };
-        goes_on(format, &ListsInFile { array: [BAD], z: 1 }, &mut value);
+        keeps_going(format, &ListsInFile { array: [BAD], z: 1 }, &mut value);
         assert_eq!(value.array, [ByHand::default()], "{format}");
 
         let file = Of { a: FreeVariant::One(BAD), z: 1 };
         let mut value = Of { a: Variant::One(ByHand { lo: 2, hi: 3 }), z: 0 };
-        goes_on(format, &file, &mut value);
+        keeps_going(format, &file, &mut value);
         assert_eq!((value.a, value.z), (Variant::One(ByHand::default()), 1), "{format}");
         let mut value = Of { a: Tagged::One(ByHand { lo: 2, hi: 3 }), z: 0 };
-        goes_on(format, &file, &mut value);
+        keeps_going(format, &file, &mut value);
         assert_eq!((value.a, value.z), (Tagged::One(ByHand::default()), 1), "{format}");
         let mut value = Of { a: Tagged::One(ByHand { lo: 2, hi: 3 }), z: 0 };
-        goes_on(format, &Of { a: FreeTagged::One(BAD), z: 1 }, &mut value);
+        keeps_going(format, &Of { a: FreeTagged::One(BAD), z: 1 }, &mut value);
         assert_eq!((value.a, value.z), (Tagged::One(ByHand::default()), 1), "{format}");
 
         let mut value = Of { a: Rc::new(RefCell::new(ByHand { lo: 2, hi: 3 })), z: 0 };
-        goes_on(format, &Of { a: Rc::new(RefCell::new(BAD)), z: 1 }, &mut value);
+        keeps_going(format, &Of { a: Rc::new(RefCell::new(BAD)), z: 1 }, &mut value);
         assert_eq!(*value.a.borrow(), ByHand { lo: 2, hi: 3 }, "{format}");
 
         let mut value = Of { a: (Rc::new(RefCell::new(ByHand { lo: 2, hi: 3 })),), z: 0 };
         let object = Rc::new(RefCell::new(BAD));
-        goes_on(format, &Of { a: (object,), z: 1 }, &mut value);
+        keeps_going(format, &Of { a: (object,), z: 1 }, &mut value);
         assert_eq!(*value.a.0.borrow(), ByHand::default(), "{format}");
     }
 }
 
-/// A tree is loaded from like a file.
+/// Loading from a tree is like loading from a file.
 #[test]
 fn values_from_trees() {
     let tree = Value::of(&Of { a: BAD, z: 1 }).unwrap();

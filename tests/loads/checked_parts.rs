@@ -1,5 +1,5 @@
-//! A type whose parts check themselves after loading, wherever they are; and its twin, which has
-//! the same members and takes everything.
+//! A type whose parts are checked after loading, wherever they are; and its twin, which has the
+//! same members and accepts everything.
 
 use archive::{Error, Registry, Result, Value};
 
@@ -42,7 +42,7 @@ fn anything(_: i32, _: i32) -> Result {
     Ok(())
 }
 
-/// The model, with what looks at the bounds.
+/// The model, with the function that checks the bounds.
 macro_rules! model {
     ($module:ident, $check:path) => {
         pub mod $module {
@@ -143,7 +143,7 @@ macro_rules! model {
                 pub own: u8,
             }
 
-            /// Checks itself in a function that is written by hand.
+            /// Checks itself in a hand-written function.
             #[derive(Clone, Default, Debug)]
             pub struct ByHand {
                 pub lo: i32,
@@ -162,7 +162,7 @@ macro_rules! model {
             #[derive(Serialize, Default, Debug)]
             pub struct Newtype(pub [ByHand; 2]);
 
-            /// As something else in the file.
+            /// As another type in the file.
             pub mod with {
                 use super::Pair;
                 use archive::Result;
@@ -247,7 +247,7 @@ macro_rules! model {
                 }
             }
 
-            /// A value with these bounds, in turn.
+            /// A value with these bounds, in order.
             pub fn all(mut bounds: impl Iterator<Item = (i32, i32)>) -> All {
                 let mut next = || bounds.next().unwrap_or((0, 1));
                 macro_rules! pair {

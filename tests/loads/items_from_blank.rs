@@ -1,4 +1,5 @@
-//! What is loaded in place inside of a container starts from blank: it keeps nothing that was there.
+//! A value that is loaded in place inside of a container starts from blank: it keeps nothing of the
+//! old one.
 
 use crate::common::{Erased, Format, forgiving, report_of};
 use archive::{Archive, Element, Options, Result, Save, Serialize};
@@ -6,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt::Debug;
 
-/// As it was saved.
+/// The saved type.
 #[derive(Serialize, Clone)]
 struct Older {
     at: i32,
@@ -23,7 +24,7 @@ struct Unit {
     kept: i32,
 }
 
-/// As [`Unit`], of numbers alone, so that it can be in blocks and nothing is skipped.
+/// As [`Unit`], with only numbers, so that it can be in blocks and nothing is skipped.
 #[derive(Serialize, Clone, Debug, PartialEq)]
 struct Point {
     at: i32,
@@ -31,7 +32,7 @@ struct Point {
     hp: i32,
 }
 
-/// As [`Point`], by hand.
+/// As [`Point`], hand-written.
 #[derive(Clone, Debug, PartialEq)]
 struct ByHand {
     at: i32,
@@ -53,7 +54,7 @@ impl Serialize for ByHand {
 archive::save_by_clone!(ByHand);
 archive::blank!(ByHand);
 
-/// As [`Point`], by a macro.
+/// As [`Point`], with a macro.
 #[derive(Clone, Debug, PartialEq)]
 struct Listed {
     at: i32,
@@ -85,7 +86,7 @@ const NEW_HAND: ByHand = ByHand { at: 5, hp: 7 };
 /// Every way of loading over a value.
 fn ways<T: Serialize>(format: Format, bytes: &[u8], old: impl Fn() -> T) -> Vec<T> {
     let options = Options::new();
-    let going_on = Options::new().keep_going(true);
+    let keep_going = Options::new().keep_going(true);
     let mut values = Vec::new();
     let mut load = |load: &dyn Fn(&mut T) -> Result| {
         let mut value = old();
@@ -98,12 +99,12 @@ fn ways<T: Serialize>(format: Format, bytes: &[u8], old: impl Fn() -> T) -> Vec<
         report_of(&options, |options| format.load_into_with(value, bytes, options)).map(drop)
     });
     load(&|value| {
-        report_of(&going_on, |options| format.load_into_with(value, bytes, options)).map(drop)
+        report_of(&keep_going, |options| format.load_into_with(value, bytes, options)).map(drop)
     });
     values
 }
 
-/// `file` over `old` gives `new`, as the root and as a member of structs.
+/// Loading `file` over `old` gives `new`, as the root and as a member of structs.
 pub(super) fn check<F, T>(file: F, old: T, new: T)
 where
     F: Element + Save + Clone,
@@ -143,7 +144,7 @@ fn items_of_tuples() {
 }
 
 #[test]
-fn what_is_boxed_or_optional() {
+fn boxed_and_optional_items() {
     check(Box::new(FILE), Box::new(OLD), Box::new(NEW));
     check(Some(FILE), Some(OLD), Some(NEW));
     check(Some(Box::new([FILE])), Some(Box::new([OLD])), Some(Box::new([NEW])));
@@ -158,12 +159,13 @@ fn items_of_lists() {
 }
 
 #[test]
-fn what_is_in_a_cell() {
+fn items_in_cells() {
     check([FILE], [RefCell::new(OLD)], [RefCell::new(NEW)]);
     check(Some(FILE), Some(RefCell::new(OLD)), Some(RefCell::new(NEW)));
 }
 
-/// What is written by hand starts from blank in fields of derived types and in containers of any length.
+/// A hand-written type starts from blank in fields of derived types and in containers of any
+/// length.
 #[test]
 fn functions_written_by_hand() {
     #[derive(Serialize, Clone, Debug, PartialEq)]
@@ -197,7 +199,7 @@ fn functions_written_by_hand() {
     }
 }
 
-/// Under `keep_going` an item that does not fit is blank, and not the one that was there.
+/// Under `keep_going` an item that does not fit is blank, and not the old one.
 #[test]
 fn items_that_do_not_fit_are_blank() {
     let options = Options::new().keep_going(true);
@@ -219,7 +221,7 @@ fn items_that_do_not_fit_are_blank() {
     }
 }
 
-/// A slice has no other length, and its items are those of a container too.
+/// A slice cannot change its length, and its items are those of a container, too.
 #[test]
 fn items_of_slices() {
     for format in forgiving() {
@@ -230,9 +232,9 @@ fn items_of_slices() {
     }
 }
 
-/// The members of a struct that is a member keep what they had: it is no element.
+/// The members of a struct that is a member keep their values: it is not an element.
 #[test]
-fn members_of_members_stay() {
+fn members_of_members_are_kept() {
     let stays = Unit { at: 5, ..OLD };
     check(Holder { before: 9, value: FILE }, Holder { before: 9, value: OLD }, {
         Holder { before: 9, value: stays }

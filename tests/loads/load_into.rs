@@ -1,4 +1,4 @@
-//! What `load_into` merges and what starts again: the table in its documentation, row by row.
+//! What `load_into` merges and what it replaces: the table in its documentation, row by row.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -11,7 +11,7 @@ use archive::{Archive, Options, Polymorphic, Registry, Result, Serialize, Value}
 use super::items_from_blank::check;
 use crate::common::forgiving;
 
-/// As it was saved, before it had more members.
+/// The saved type, before it had more members.
 #[derive(Serialize, Clone)]
 struct Older {
     at: i32,
@@ -26,10 +26,10 @@ struct Unit {
 
 const FILE: Older = Older { at: 5 };
 const OLD: Unit = Unit { at: 1, hp: 2 };
-/// What the file has over the old value.
+/// The value of the file over the old value.
 const MERGED: Unit = Unit { at: 5, hp: 2 };
-/// What the file has over a blank value.
-const ANEW: Unit = Unit { at: 5, hp: 7 };
+/// The value of the file over a blank value.
+const REPLACED: Unit = Unit { at: 5, hp: 7 };
 
 #[derive(Serialize, Clone, Debug, PartialEq)]
 struct One<T>(T);
@@ -78,8 +78,8 @@ fn structs() {
 
 #[test]
 fn tuples_and_arrays() {
-    check((FILE, 3_u8), (OLD, 2_u8), (ANEW, 3_u8));
-    check([FILE], [OLD], [ANEW]);
+    check((FILE, 3_u8), (OLD, 2_u8), (REPLACED, 3_u8));
+    check([FILE], [OLD], [REPLACED]);
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn numbers_and_text() {
 
 #[test]
 fn options() {
-    check(Some(FILE), Some(OLD), Some(ANEW));
-    check(Some(FILE), None, Some(ANEW));
+    check(Some(FILE), Some(OLD), Some(REPLACED));
+    check(Some(FILE), None, Some(REPLACED));
     check(None::<Older>, Some(OLD), None);
 }
 
@@ -116,24 +116,24 @@ fn enums() {
     let (old, new) = (State::Walk { at: 1, hp: 2 }, State::Walk { at: 5, hp: 7 });
     check(OlderState::Walk { at: 5 }, old.clone(), new.clone());
     check(OlderState::Walk { at: 5 }, State::Hold(OLD), new);
-    check(OlderState::Hold(FILE), old, State::Hold(ANEW));
-    check(OlderState::Hold(FILE), State::Hold(OLD), State::Hold(ANEW));
+    check(OlderState::Hold(FILE), old, State::Hold(REPLACED));
+    check(OlderState::Hold(FILE), State::Hold(OLD), State::Hold(REPLACED));
 }
 
 #[test]
 fn lists_sets_and_maps() {
-    check(vec![FILE], vec![OLD, OLD], vec![ANEW]);
-    check(vec![FILE, FILE], vec![], vec![ANEW, ANEW]);
+    check(vec![FILE], vec![OLD, OLD], vec![REPLACED]);
+    check(vec![FILE, FILE], vec![], vec![REPLACED, REPLACED]);
     check(vec![5, 6], BTreeSet::from([1, 5]), BTreeSet::from([5, 6]));
     let file = BTreeMap::from([(1, FILE), (3, FILE)]);
-    let new = [(1, ANEW), (3, ANEW)];
+    let new = [(1, REPLACED), (3, REPLACED)];
     check(file.clone(), BTreeMap::from([(1, OLD), (2, OLD)]), BTreeMap::from(new.clone()));
     check(file, HashMap::from([(1, OLD), (2, OLD)]), HashMap::from(new));
 }
 
 #[test]
 fn boxes() {
-    check(Box::new(FILE), Box::new(OLD), Box::new(ANEW));
+    check(Box::new(FILE), Box::new(OLD), Box::new(REPLACED));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn cells_that_are_members() {
     }
 }
 
-/// Who refers to an old object keeps it as it is.
+/// Other pointers to an old object keep it unchanged.
 #[test]
 fn shared_pointers() {
     for format in forgiving() {
@@ -158,13 +158,13 @@ fn shared_pointers() {
         let old = Rc::new(RefCell::new(OLD));
         let mut value = old.clone();
         format.load_into(&mut value, &file).unwrap();
-        assert_eq!((&*old.borrow(), &*value.borrow()), (&OLD, &ANEW), "{format}");
+        assert_eq!((&*old.borrow(), &*value.borrow()), (&OLD, &REPLACED), "{format}");
 
         let file = format.to_vec(&Rc::new(FILE)).unwrap();
         let old = Rc::new(OLD);
         let mut value = old.clone();
         format.load_into(&mut value, &file).unwrap();
-        assert_eq!((&*old, &*value), (&OLD, &ANEW), "{format}");
+        assert_eq!((&*old, &*value), (&OLD, &REPLACED), "{format}");
 
         let new = Rc::new(RefCell::new(FILE));
         let file = format.to_vec(&(new.clone(), Rc::downgrade(&new))).unwrap();
@@ -173,7 +173,7 @@ fn shared_pointers() {
             (old.clone(), Rc::downgrade(&old));
         format.load_into(&mut value, &file).unwrap();
         assert!(Rc::ptr_eq(&value.0, &value.1.upgrade().unwrap()), "{format}");
-        assert_eq!(*value.0.borrow(), ANEW, "{format}");
+        assert_eq!(*value.0.borrow(), REPLACED, "{format}");
     }
 }
 
@@ -224,7 +224,7 @@ fn functions_written_by_hand() {
     archive::blank!(ByHand, ByHand(Unit { at: 0, hp: 7 }));
 
     check(FILE, ByHand(OLD), ByHand(MERGED));
-    check(vec![FILE], vec![ByHand(OLD)], vec![ByHand(ANEW)]);
+    check(vec![FILE], vec![ByHand(OLD)], vec![ByHand(REPLACED)]);
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn fields_with_attributes() {
         preset: u8,
         #[archive(default = 7, skip_if_default)]
         left_out: u8,
-        #[archive(with = text, default = ANEW)]
+        #[archive(with = text, default = REPLACED)]
         with: Unit,
         #[archive(bytes)]
         bytes: Vec<u8>,
@@ -275,7 +275,7 @@ fn fields_with_attributes() {
     };
     let new = Fields {
         left_out: 7,
-        with: ANEW,
+        with: REPLACED,
         bytes: vec![5],
         rest: BTreeMap::from([("more".to_owned(), Value::from(3))]),
         ..old.clone()
@@ -285,7 +285,7 @@ fn fields_with_attributes() {
     check(vec![file], vec![old], vec![element]);
 }
 
-/// A root that the file does not have leaves its value as it is.
+/// A root that the file lacks leaves its value unchanged.
 #[test]
 fn named_roots() {
     for format in archive::Format::all() {

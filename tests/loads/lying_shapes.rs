@@ -1,5 +1,5 @@
-//! Shapes that are false: a type by hand may say anything of itself. Saving and loading always end,
-//! in a value or in an error.
+//! False shapes: a hand-written type may declare anything. Saving and loading always end, in a
+//! value or in an error.
 //!
 //! Everything runs on threads with 2 MiB, the default of the standard library.
 
@@ -14,7 +14,7 @@ fn on_stack(run: impl FnOnce() + Send + 'static) -> std::thread::Result<()> {
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join()
 }
 
-/// A truth, to be loaded and saved as something else.
+/// The actual content, to be loaded and saved as another one.
 #[derive(Serialize, Clone, Default)]
 struct Truth {
     a: u32,
@@ -38,13 +38,13 @@ const fn bytes(bytes: usize) -> Option<BlockSize> {
     Some(BlockSize { bytes, levels: 1, elements: 0 })
 }
 
-/// What the functions of the types do.
+/// The functions of the types.
 fn two_members<A: Archive>(value: &mut Truth, ar: &mut A) -> Result {
     ar.serialize("a", &mut value.a)?;
     ar.serialize("b", &mut value.b)
 }
 
-/// A type with a false shape: what it says, and what it does.
+/// A type with a false shape: the declaration, and the function.
 macro_rules! lies {
     ($($name:ident $([$($constant:item)*])?: $shape:expr, |$value:ident, $ar:ident| $visit:expr;)*) => {
         $(
@@ -135,7 +135,7 @@ lies! {
     UnitVariant: Shape::Enum(&SELF), |v, ar| ar.variant(&SELF, &mut Choice(v, 3));
 }
 
-/// Shapes that hold themselves.
+/// Shapes that contain themselves.
 macro_rules! shapes {
     ($($name:ident)*) => { $(
         impl $name {
@@ -167,7 +167,7 @@ static SELF: Enum = Enum::new(
     ],
 );
 
-/// A variant of that number, which the enum may lack.
+/// A variant with that number, which the enum may lack.
 struct Choice<'a>(&'a mut Truth, usize);
 
 impl Variants for Choice<'_> {
@@ -183,7 +183,7 @@ impl Variants for Choice<'_> {
     }
 }
 
-/// A value of the type, saved and loaded in all ways: nothing that happens is wrong, as long as it ends.
+/// A value of the type, saved and loaded in all ways: any result is right, as long as it ends.
 fn tell<T: Serialize + Save + Element + Clone + Default>() {
     for format in formats() {
         all_ways::<T>(format);

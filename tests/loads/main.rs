@@ -1,6 +1,6 @@
-//! What loads promise of the values that they leave, and the blank values that they begin with.
+//! The promises of loads about the resulting values, and blank values.
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use archive_test_support::histories::round_trip;
     pub use archive_test_support::*;

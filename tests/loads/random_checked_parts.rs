@@ -1,14 +1,14 @@
-//! Random values of a type whose parts are checked wherever they are, in files that do not keep to
-//! it.
+//! Random values of a type whose parts are checked wherever they are, in files that violate the
+//! checks.
 
 use super::checked_parts::{broken, checked, free, free_registry, registry};
-use crate::common::{Format, formats, goes_on, report_of, text};
+use crate::common::{Format, formats, keeps_going, report_of, text};
 use archive::{Options, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 fn bounds() -> impl Strategy<Value = Vec<(i32, i32)>> {
-    // Most are in order, so that the load comes to others.
+    // Most are valid, so that the load reaches others.
     let pair = prop_oneof![
         40 => (0..20_i32, 20..40_i32),
         1 => (0..20_i32, -20..0_i32),
@@ -17,7 +17,7 @@ fn bounds() -> impl Strategy<Value = Vec<(i32, i32)>> {
     vec(pair, 120)
 }
 
-/// Nothing in the value is broken.
+/// No part of the value is invalid.
 fn holds(value: &mut checked::All, how: &str) {
     for (lo, hi) in value.unnamed() {
         assert!(lo <= hi, "{how}: {lo} {hi}");
@@ -35,9 +35,9 @@ fn old() -> checked::All {
 
 fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
     let plain = Options::new().registry(registry);
-    let going_on = plain.clone().keep_going(true);
+    let keep_going = plain.clone().keep_going(true);
     for (options, reporting) in
-        [(&plain, false), (&plain, true), (&going_on, true), (&going_on, false)]
+        [(&plain, false), (&plain, true), (&keep_going, true), (&keep_going, false)]
     {
         let how = format!("{format}, keep_going {}, {reporting}", options.settings().keep_going());
         let new = if reporting {
@@ -48,7 +48,7 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
         match new {
             Ok(mut value) => holds(&mut value, &how),
             Err(error) => {
-                let going = options.settings().keep_going() && reporting && goes_on(format);
+                let going = options.settings().keep_going() && reporting && keeps_going(format);
                 assert!(!going, "{how}: {error}");
             }
         }
@@ -63,17 +63,18 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
     }
 }
 
-/// `bytes` over another value gives what they give as a new one.
+/// Loading `bytes` over another value gives the same as loading a new one.
 fn same_over(format: Format, bytes: &[u8], mut value: free::All, registry: &archive::Registry) {
     let options = Options::new().registry(registry);
     let expected = format.from_slice_with::<free::All>(bytes, &options).unwrap();
     let saved = |mut value: free::All| format.to_vec_with(&mut value, &options).unwrap();
     let expected = saved(expected);
     format.load_into_with(&mut value, bytes, &options).unwrap();
-    // What was loaded over is loaded over once more, and now reports.
-    let going_on = options.clone().keep_going(true);
+    // The result is loaded over once more, now with a report.
+    let keep_going = options.clone().keep_going(true);
     let report =
-        report_of(&going_on, |options| format.load_into_with(&mut value, bytes, options)).unwrap();
+        report_of(&keep_going, |options| format.load_into_with(&mut value, bytes, options))
+            .unwrap();
     assert!(report.errors().is_empty(), "{format}: {report}");
     assert_eq!(text(&saved(value)), text(&expected), "{format}");
 }

@@ -5,7 +5,7 @@ use archive::{Options, Value};
 
 use super::law::memory_law::peak_of;
 
-/// How much is allocated for each byte of a file, at most, and beside that.
+/// The maximum allocation for each byte of a file, and the constant part.
 const EACH: usize = 64;
 const BASE: usize = 128 << 10;
 
@@ -51,7 +51,7 @@ fn no_more_than_a_small_multiple_of_the_input() {
         check(what, &object.to_bytes_with(&options).unwrap());
     }
 
-    // Counts and sizes that the file does not have.
+    // Counts and sizes that exceed the file.
     let good = many.to_bytes().unwrap();
     for at in (8..40).step_by(4) {
         for word in [u32::MAX, u32::MAX / 20, 1 << 24] {

@@ -1,5 +1,5 @@
-//! Hostile input reserves no more than a small multiple of its own size, and saving a shared object takes
-//! few bytes, wherever the object lies.
+//! Hostile input reserves no more than a small multiple of its own size, and saving a shared object
+//! takes few bytes, wherever the object is.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -42,7 +42,7 @@ fn everything() -> Everything {
 fn no_more_than_a_small_multiple_of_the_input() {
     for format in Format::all() {
         let good = format.to_vec(&everything()).unwrap();
-        // What the intact file takes is the measure; the allowance for a hostile one is fixed.
+        // The intact file is the measure; the allowance for a hostile one is fixed.
         let intact = peak_of(&mut || drop(format.from_slice::<Everything>(&good).unwrap()));
         let allowed = 4 * intact + 64 * good.len() + (64 << 10);
         let mut worst = 0;
@@ -56,7 +56,7 @@ fn no_more_than_a_small_multiple_of_the_input() {
                 worst = worst.max(peak_of(&mut || drop(format.from_slice::<Value>(&bytes))));
             }
             bytes[at] = old;
-            // A run of ten bytes that makes the largest number there is.
+            // A run of ten bytes that makes the largest number.
             if at + 10 <= bytes.len() {
                 let saved = bytes[at..at + 10].to_vec();
                 bytes[at..at + 10]
@@ -87,7 +87,8 @@ fn saving_takes_few_bytes_for_each_shared_object() {
             binary::save_into(&mut output, &objects, &archive::Options::new()).unwrap()
         }) / COUNT;
         println!("{apart} bytes apart: {beside} bytes for each object");
-        // A pointer, a place in the file and one in a table, which has a page for it if it lies far away.
+        // A pointer, a position in the file and one in a table, which has a page for it if it is
+        // far away.
         let allowed = if apart < 4096 { 128 } else { 288 };
         assert!(beside <= allowed, "{beside} bytes for each of the objects {apart} bytes apart");
     }

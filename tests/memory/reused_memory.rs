@@ -1,4 +1,4 @@
-//! Loading over a value that is there: what it owns is used again.
+//! Loading over an existing value reuses its memory.
 
 use allocation_counter::measure;
 #[cfg(all(feature = "bins", feature = "msgpack"))]
@@ -60,7 +60,7 @@ fn snapshot(units: u32, tick: u64) -> Snapshot {
     }
 }
 
-/// How often the memory is asked for some while one snapshot is loaded over another.
+/// The number of allocations while one snapshot is loaded over another one.
 fn allocations(units: u32) -> u64 {
     let bytes = binary::to_vec(&snapshot(units, 2)).unwrap();
     let mut into = snapshot(units, 1);
@@ -69,7 +69,7 @@ fn allocations(units: u32) -> u64 {
     measured.count_total
 }
 
-/// What is left are the tables of the file and what they are compared with: the same for any number of units.
+/// The rest are the tables of the file and of the type: the same for any number of units.
 #[test]
 fn a_snapshot_of_the_same_shape_allocates_nothing_for_its_content() {
     let (few, many) = (allocations(12), allocations(12_000));
@@ -77,10 +77,10 @@ fn a_snapshot_of_the_same_shape_allocates_nothing_for_its_content() {
     assert!(few < 200, "{few}");
 }
 
-/// In formats that are not compiled for the type, structs in lists are created anew.
+/// In formats that are not compiled for the type, structs in lists are created again.
 #[cfg(all(feature = "bins", feature = "msgpack"))]
 #[test]
-fn formats_reuse_what_the_old_value_owns() {
+fn formats_reuse_the_memory_of_the_old_value() {
     let allocations = |format: Format, units| {
         let bytes = format.to_vec(&snapshot(units, 2)).unwrap();
         let mut into = snapshot(units, 1);
@@ -108,7 +108,7 @@ fn formats_reuse_what_the_old_value_owns() {
     }
 }
 
-/// A buffer that is large enough stays.
+/// A buffer that is large enough is kept.
 #[test]
 fn saving_into_a_buffer_does_not_grow_it() {
     let (small, large) = (snapshot(12, 1), snapshot(1_200, 1));

@@ -1,4 +1,4 @@
-//! Saving to a writer: what can go out early does.
+//! Saving to a writer: data is written early if possible.
 
 use allocation_counter::measure;
 use archive::{ErrorKind, Format, Options, Serialize, binary, json};
@@ -13,7 +13,7 @@ struct Terrain {
     notes: Vec<String>,
 }
 
-/// With padding, so that a vector of it is no copy.
+/// With padding, so that a vector of it is not a copy.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Serialize)]
 struct Cell {
     kind: u8,
@@ -31,7 +31,7 @@ fn terrain(size: u32) -> Terrain {
     }
 }
 
-/// Remembers what it was given, and how much at once.
+/// Records the parts that it gets.
 #[derive(Default)]
 struct Parts {
     bytes: Vec<u8>,
@@ -68,7 +68,7 @@ fn plain_types_go_out_in_parts() {
 
 #[test]
 #[cfg_attr(not(feature = "static-formats"), ignore = "holds for formats compiled for the type")]
-fn memory_does_not_grow_with_what_goes_out() {
+fn memory_does_not_grow_with_the_output() {
     let most = |size| {
         let value = terrain(size);
         measure(|| binary::to_writer(io::sink(), &value).unwrap()).bytes_max
@@ -101,7 +101,7 @@ fn text_goes_out_in_parts_however_it_is_laid_out() {
     }
 }
 
-/// Objects may be moved or added to until the end, so nothing goes out before.
+/// Objects may be moved or extended until the end, so nothing is written before.
 #[test]
 fn shared_objects_wait_for_the_end() {
     let value = (terrain(100_000).notes, Rc::new(5_u8));
@@ -111,7 +111,7 @@ fn shared_objects_wait_for_the_end() {
     assert_eq!(parts.bytes, binary::to_vec(&value).unwrap());
 }
 
-/// Full after so many bytes.
+/// Full after this many bytes.
 struct Full(usize);
 
 impl Write for Full {

@@ -11,7 +11,7 @@ use archive::{
     Archive, Blank, Options, Registry, Result, Save, Serialize, Value, polymorphic, register,
 };
 
-/// Given by reference: counts who asked.
+/// Given by reference; counts the accesses.
 #[derive(Default)]
 struct Calls {
     saved: Cell<u32>,
@@ -24,7 +24,7 @@ struct Assets {
     first: u32,
 }
 
-/// Of another type, to be told apart.
+/// Of another type, to be distinguished.
 struct Offset(u32);
 
 /// A value that works only with all three.
@@ -66,7 +66,7 @@ trait Draw: archive::Polymorphic {
 }
 polymorphic!(dyn Draw);
 
-/// An object that is made of what the caller provides.
+/// An object that is created from values of the caller.
 #[derive(Serialize)]
 struct Icon {
     sprite: Sprite,
@@ -196,8 +196,8 @@ fn everything_is_at_hand_everywhere() {
     }
 }
 
-/// What only the session holds at the end of a load is given up without a blank value: the context
-/// is out of reach by then.
+/// Objects that only the session owns at the end of a load are dropped without a blank value,
+/// because the context is out of reach by then.
 #[test]
 fn nothing_is_made_when_a_load_ends() {
     #[derive(Serialize)]
@@ -218,7 +218,7 @@ fn nothing_is_made_when_a_load_ends() {
         let bytes = format.to_vec_with(&holder, &options).unwrap();
         let later: Later = format.from_slice_with(&bytes, &options).unwrap();
         assert!(later.weak.upgrade().is_none(), "{format}");
-        // Nor when it fails.
+        // Neither when it fails.
         let cut = &bytes[..bytes.len() - 1];
         assert!(format.from_slice_with::<Holder>(cut, &options).is_err(), "{format}");
     }
@@ -250,7 +250,7 @@ fn defaults_see_the_context() {
         #[archive(default = 3)]
         plain: u32,
     }
-    /// With a `Default`, which a field's own default wins over.
+    /// With a `Default`. A field's own default takes precedence.
     #[derive(Serialize, Debug, PartialEq, Default)]
     struct WithDefault {
         #[archive(default = |options| first(options) + 4)]
@@ -325,7 +325,7 @@ fn the_last_value_of_a_type_counts() {
     assert!(options.context::<Assets>().is_none());
 }
 
-/// What is saved by `&` alone sees it too.
+/// A value that is saved only through `&` gets the context, too.
 #[test]
 fn saved_through_a_shared_reference() {
     struct Shifted(u32);

@@ -1,6 +1,6 @@
-//! What options do, in every format: values of the program, versions of previous releases, maps as objects.
+//! Options, in every format: values of the program, versions of previous releases, maps as objects.
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use archive_test_support::histories::{round_trip, round_trip_with};
     pub use archive_test_support::*;

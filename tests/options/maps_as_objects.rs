@@ -23,12 +23,12 @@ fn objects() -> Options<'static> {
     Options::new().maps_as_objects(true)
 }
 
-/// Whether a file of the format has an object for a map where that is asked for.
+/// Whether a file of the format stores a map as an object under the option.
 fn has_objects(format: impl std::fmt::Display) -> bool {
     !["binary", "fingerprint", "bare", "postcard"].contains(&&*format.to_string())
 }
 
-/// The value is `text` under the option and `plain` without, in every format; both are loaded, with the
+/// The value is `text` under the option and `plain` without, in every format; both load, with the
 /// option and without.
 #[track_caller]
 fn check<T>(value: &T, text: &str, plain: &str)
@@ -154,9 +154,9 @@ struct Unnamed {
     tree: Value,
 }
 
-/// In the same file there are pairs and objects.
+/// The same file has pairs and objects.
 #[test]
-fn other_keys_stay_pairs() {
+fn other_keys_remain_pairs() {
     let value = Unnamed {
         tuples: [((1, 2), [(3, 4)].into())].into(),
         structs: [(Point { x: 1 }, 2)].into(),
@@ -237,7 +237,7 @@ fn at_any_place() {
     check(&BTreeMap::from([(1, Some(Map::new()))]), r#"{"1":{}}"#, "[[1,[]]]");
 }
 
-/// The attribute says it already.
+/// The attribute has the same effect.
 #[derive(Serialize, Debug, Default, Clone, PartialEq)]
 struct Said {
     #[archive(as_object)]
@@ -306,7 +306,7 @@ fn through_trait_objects() {
     }
 }
 
-/// An object that is deferred, since it is too deep.
+/// An object that is deferred because it is too deep.
 #[derive(Serialize, Debug, Default, PartialEq)]
 struct Link {
     map: BTreeMap<u8, u8>,
@@ -325,7 +325,7 @@ fn objects_that_wait() {
     assert_eq!(text.matches(r#""map":{"#).count(), 61);
 }
 
-/// What cannot be saved.
+/// A value that cannot be saved.
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Broken;
 
@@ -369,7 +369,7 @@ fn errors_say_where() {
 proptest! {
     #![proptest_config(crate::common::search::config(48))]
 
-    /// Any keys come back, and the file is the same again.
+    /// Any keys load, and are saved as the same file.
     #[test]
     fn random_maps(
         texts in hash_map(r"[$a\x00-\x1fé]{0,3}", vec(any::<Option<u8>>(), 0..3), 0..20),

@@ -1,4 +1,4 @@
-//! Files of other programs, whose maps are objects, come back in the form that they had.
+//! Files of other programs, whose maps are objects, are saved in their original form.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use archive::json::Indent;
 use archive::{Options, Serialize, json};
 use indexmap::IndexMap;
 
-/// The manifest of a package, as npm has it.
+/// The manifest of a package, as npm writes it.
 const PACKAGE: &str = r#"{
   "name": "tower",
   "scripts": {
@@ -52,7 +52,7 @@ fn a_manifest() {
     assert_eq!(package.exports["./levels"]["import"], "./dist/levels.mjs");
     let options = Options::new().maps_as_objects(true).pretty(true);
     assert_eq!(json::to_string_with(&package, &options).unwrap(), PACKAGE);
-    // by way of every other format
+    // Through every other format.
     for format in formats() {
         for options in [Options::new(), options.clone()] {
             let file = format.to_vec_with(&package, &options).unwrap();
@@ -90,7 +90,7 @@ fn a_recipe_book() {
     assert_eq!(json::to_string_with(&book, &options).unwrap(), RECIPES);
 }
 
-/// Roots with names, in a format that is picked when the program runs.
+/// Roots with names, in a format that is picked at run time.
 #[test]
 fn named_roots() {
     let book: Book = json::from_str(RECIPES).unwrap();

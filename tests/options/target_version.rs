@@ -12,7 +12,7 @@ use archive::{
     Archive, ErrorKind, Options, Registry, Result, Save, Serialize, Value, polymorphic, register,
 };
 
-/// The release before, which reads what is exported for it.
+/// The previous release, which reads exported files.
 mod previous {
     use super::*;
 
@@ -233,7 +233,7 @@ fn the_release_before_reads_hand_written_types_everywhere() {
             }
             assert_eq!(hp, 0, "{format}");
 
-            // This release reads it too, with the target and without.
+            // This release reads it, too, with the target and without.
             for options in [&export, &options()] {
                 let world: World = format.from_slice_with(&bytes, options).unwrap();
                 let expected = Unit { name: String::new(), hp: 1, seen: 1 };
@@ -256,7 +256,7 @@ fn derived_types_write_all_members() {
             let strict = Options::new().strict(true);
             let error = format.from_slice_with::<previous::Squad>(&bytes, &strict).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::UnknownMember, "{format}: {error}");
-            // Without the target the release before refuses it.
+            // Without the target the previous release refuses it.
             let squad = Squad { name: "Red".into(), morale: 7 };
             let error =
                 format.from_slice::<previous::Squad>(&format.to_vec(&squad).unwrap()).unwrap_err();
@@ -288,7 +288,7 @@ fn other_types_are_left_alone_and_zero_is_not_written() {
         // The last one counts.
         let twice = new().target_version::<Unit>(0).target_version::<Unit>(1);
         assert_eq!(of(twice), [Some(1), Some(3)], "{format}");
-        // Its own version changes nothing.
+        // Its own version has no effect.
         let own = new().target_version::<Unit>(2).target_version::<Squad>(3);
         assert_eq!(
             format.to_vec_with(&both, &own).unwrap(),
@@ -313,10 +313,10 @@ fn generic_types_have_versions_of_their_own() {
     }
 }
 
-/// Types that look the same are one type in the tables of the binary format, unless they are
+/// Types with the same description are one type in the tables of the binary format, unless they are
 /// written in different versions.
 #[test]
-fn types_that_look_the_same_are_told_apart() {
+fn types_with_equal_descriptions_are_distinguished() {
     mod other {
         #[derive(Default, archive::Serialize)]
         #[archive(version = 3)]
@@ -384,9 +384,9 @@ fn versions_that_the_program_does_not_know_are_refused() {
     assert_eq!(archive::json::to_string_with(&7_u8, &options).unwrap(), "7");
 }
 
-/// A type that is saved as its one field is that type.
+/// A type that is saved as its only field is that type.
 #[test]
-fn newtypes_are_what_is_in_them() {
+fn newtypes_are_saved_as_their_content() {
     #[derive(Default, Serialize)]
     struct Wrapped(Squad);
     let export = Options::new().target_version::<Wrapped>(1);
@@ -414,7 +414,7 @@ fn named_roots_and_trees() {
     }
 }
 
-/// A tool that looks at values in memory sees them as they would be saved.
+/// A tool that visits values in memory finds them as they would be saved.
 #[test]
 fn tools_see_the_version_that_would_be_saved() {
     #[derive(Default)]

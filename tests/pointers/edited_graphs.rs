@@ -11,7 +11,7 @@ use proptest::sample::Index;
 use crate::common::{each_once, search};
 use crate::graphs::graph_objects::{Graph, Holder, Plain, Thing, Walk, build, plan, unlink};
 
-/// What of a change is random. A place is chosen among those that exist.
+/// The random choices of a change. A place is chosen among those that exist.
 #[derive(Clone, Debug)]
 struct Choice {
     operation: u8,
@@ -30,7 +30,7 @@ fn paths(graph: &Graph, options: &Options<'_>) -> Vec<Path> {
     rows.into_iter().map(|row| row.path.to_path()).collect()
 }
 
-/// Returns the last name of a path: places in which it is the same have pointers of one type.
+/// Returns the last name of a path: places with the same one have pointers of one type.
 fn name(path: &Path) -> Option<&Step> {
     path.iter().rev().find(|step| matches!(step, Step::Name(_)))
 }
@@ -55,7 +55,7 @@ fn edit(graph: &Graph, choice: &Choice, options: &Options<'_>) -> Edit {
         6 if !graph.nodes.is_empty() => edit.insert(path, node()),
         7 => edit.move_to(path, choice.other.index(4)),
         8 => edit.set(path, Value::Array(vec![])),
-        // A tree has objects of its own, if it has any.
+        // A tree has objects of its own, if any.
         9 => edit.set(path, reflect::get(graph, &other, options).unwrap_or_default()),
         // The last change is refused.
         10 => edit.attach(path, other).set(Path::parse("weak_first").unwrap(), "text"),
@@ -63,16 +63,16 @@ fn edit(graph: &Graph, choice: &Choice, options: &Options<'_>) -> Edit {
     }
 }
 
-/// What is compared: the shape, the objects by their addresses, and everything that is saved.
+/// The compared state: the shape, the objects by their addresses, and all saved values.
 fn state(graph: &Graph, options: &Options<'_>) -> (Vec<i64>, HashMap<*const (), usize>, String) {
     let text = archive::json::to_string_with(graph, options).unwrap();
     (Walk::of(graph), Walk::through(graph).ids, text)
 }
 
-/// Saves the graph in every format, and compares what is loaded.
+/// Saves the graph in every format, and compares the loaded ones.
 fn saved(graph: &Graph, options: &Options<'_>) {
     let Walk { ids, weak, .. } = Walk::through(graph);
-    // What an edit took out of the graph lives on in its undo, and is not loaded.
+    // Objects that an edit removed from the graph live on in its undo, and are not loaded.
     let is_whole = weak.iter().flatten().all(|object| ids.contains_key(object));
     let shape = Walk::of(graph);
     for format in each_once() {
@@ -113,7 +113,7 @@ proptest! {
             prop_assert_eq!(state(&graph, &options), before, "undo {:?}", undo);
             future.push((after, redo));
         }
-        // An object that the graph has only weak pointers to lives in the edit that took it out.
+        // An object to which the graph has only weak pointers lives in the edit that removed it.
         let mut kept = vec![];
         for (after, redo) in future.into_iter().rev() {
             let before = state(&graph, &options);

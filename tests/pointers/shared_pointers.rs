@@ -163,9 +163,9 @@ fn a_strong_cycle_does_not_load_as_bare_pointers() {
     a.borrow_mut().next.take();
 }
 
-/// What belongs to a bare owner has a weak pointer to it: the owner must come first.
+/// A part of a bare owner has a weak pointer to it: the owner must come first.
 #[test]
-fn bare_owners_and_what_they_own() {
+fn bare_owners_and_their_objects() {
     #[derive(Default, Serialize)]
     struct Squad {
         members: RefCell<Vec<Rc<Member>>>,
@@ -244,7 +244,7 @@ fn every_cell() {
 }
 
 #[test]
-fn saving_works_while_the_caller_holds_a_borrow() {
+fn saving_works_during_a_shared_borrow() {
     let shared = node("held");
     let list = Rc::new(RefCell::new(vec![shared.clone()]));
     let (_held, _list) = (shared.borrow(), list.borrow());
@@ -335,7 +335,7 @@ fn null_and_repeated_null() {
     everywhere(&weak, |_, weak| assert!(weak[0].is_none() && weak[1].is_some()));
 }
 
-/// An object that dies while it is being saved gives its address to the next one.
+/// An object that is dropped while it is being saved gives its address to the next one.
 #[test]
 fn objects_are_kept_alive_until_the_archive_ends() {
     struct Fleeting(u32);
@@ -353,7 +353,7 @@ fn objects_are_kept_alive_until_the_archive_ends() {
     assert_eq!(text, expected);
 }
 
-/// Only the second half of what was saved.
+/// Only the second half of the saved value.
 #[derive(Default, Serialize)]
 struct Second {
     second: Rc<RefCell<Node>>,
@@ -397,7 +397,7 @@ fn the_object_may_come_later() {
     let bare: Bare =
         json::from_str(r#"{"first":{"$id":1,"$value":5},"second":{"$id":1}}"#).unwrap();
     assert!(Rc::ptr_eq(&bare.first, &bare.second));
-    // Written as hands or other programs would write it.
+    // As people or other programs would write it.
     let bare: Bare =
         json::from_str(r#"{"second":{"$value":5,"$id":7},"first":{"$id":7}}"#).unwrap();
     assert!(Rc::ptr_eq(&bare.first, &bare.second));
@@ -444,7 +444,7 @@ fn forged_ids_are_refused() {
         let error = json::from_str::<Two>(text).map(|_| ()).expect_err(text);
         (error.kind(), error.path().to_owned(), error.to_string())
     };
-    // Unknown, of another type, stored twice, negative, zero, no number, a fraction.
+    // Unknown, of another type, stored twice, negative, zero, not a number, a fraction.
     let (k, p, m) = kind(r#"{"a":{"$id":3}}"#);
     assert_eq!((k, &*p), (ErrorKind::BadPointer, "$3"), "{m}");
     assert!(m.contains("object 3") && m.contains("line 1 column 6"), "{m}");

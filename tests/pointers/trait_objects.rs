@@ -155,7 +155,7 @@ struct World {
     arc: Option<Arc<dyn Job + Send + Sync>>,
 }
 
-/// A world; with `typed_first` pointers to the type come before those to the trait object.
+/// A world; with `typed_first`, pointers to the type come before those to the trait object.
 fn world() -> World {
     let bare = Rc::new(MoveTo { x: 1, y: 1 });
     let cell = Rc::new(RefCell::new(MoveTo { x: 2, y: 2 }));
@@ -294,7 +294,7 @@ fn a_trait_object_in_an_element() {
     }
 }
 
-/// A placeholder never stays: without a default, the file must have the object.
+/// A placeholder is never kept: without a default, the file must contain the object.
 #[test]
 fn an_absent_trait_object_without_default_is_an_error() {
     #[derive(Serialize)]
@@ -433,7 +433,7 @@ fn a_registry_makes_objects_and_knows_their_ids() {
     assert_eq!(registry.id::<dyn Command>(&Follow::default()), None);
     assert!(registry.ids_of::<dyn Command>().eq(["Stance", "move", "walk"]));
 
-    // What is registered for another trait is not made.
+    // A type that is registered for another trait is not created.
     let dig = registry.make::<dyn Job + Send + Sync>("dig", &options).unwrap();
     assert_eq!(dig.cost(), 3);
     let error = registry.make::<dyn Command>("dig", &options).err().unwrap();

@@ -1,4 +1,5 @@
-//! The kept counts of instructions can be read, and what is compared with them is what it says. Nothing is counted here.
+//! The stored counts of instructions can be parsed, and their comparison is right. Nothing is
+//! counted here.
 
 #[path = "../../bench/instructions/src/table.rs"]
 mod table;

@@ -40,7 +40,7 @@ fn examples(text: &str, is_page: bool) -> impl Iterator<Item = (usize, &str)> {
 }
 
 #[test]
-fn examples_name_what_the_facade_exports() {
+fn examples_name_exports_of_the_facade() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files =
         ["README.md", "SECURITY.md", "CONTRIBUTING.md"].map(|page| root.join(page)).to_vec();

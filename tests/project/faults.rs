@@ -1,4 +1,5 @@
-//! The faults of `tests/faults` are for the code as it is. That the tests find them is shown there.
+//! The faults of `tests/faults` fit the present code. `tests/faults` shows that the tests find
+//! them.
 
 // The program that switches them on uses all of it.
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! What users write, letter by letter, and the exact text that comes of it.
+//! The code that users write, letter by letter, and its exact text.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -220,7 +220,7 @@ fn the_unit() -> Result {
         order.tick(&mut loaded);
         assert_eq!(loaded.position[0], 3.0);
         assert!(matches!(loaded.state, State::Walking));
-        // Nothing strong saved the leader.
+        // No strong pointer saved the leader.
         assert!(loaded.leader.upgrade().is_none());
     }
     Ok(())

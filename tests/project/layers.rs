@@ -15,7 +15,7 @@ const CORE: &str = "archive-core/src";
 const LAYERS: [&str; 8] =
     ["model", "state", "visit", "format", "pointer", "types", "tree", "entry"];
 
-/// The most files that may import each other, directly or through others.
+/// The maximum number of files that may import each other, directly or through others.
 const LARGEST_CYCLE: usize = 20;
 
 type Module = Vec<String>;
@@ -137,7 +137,7 @@ fn sources(folder: &str) -> BTreeMap<Module, Source> {
     found
 }
 
-/// Returns the file that defines what the path leads to.
+/// Returns the file that defines the target of the path.
 fn definition(sources: &BTreeMap<Module, Source>, path: &[String], depth: usize) -> Option<Module> {
     let length = (0..=path.len()).rev().find(|length| sources.contains_key(&path[..*length]))?;
     let (module, rest) = path.split_at(length);

@@ -33,12 +33,12 @@ fn no_operating_system() {
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         for (number, line) in text.lines().enumerate() {
-            // What the `entry_points!` macro writes is compiled in the formats' crates.
+            // The code of the `entry_points!` macro is compiled in the formats' crates.
             let in_macro = file.ends_with("entry_points.rs");
             // A table of error codes, which calls nothing.
             let is_table = file.ends_with("os_error.rs");
             let code = line.split("//").next().unwrap_or_default();
-            // What a file name is made of is no facility, and a cursor is a place in memory.
+            // The content of a file name is not a facility, and a cursor is a position in memory.
             let code = ["std::os::unix::ffi", "std::os::windows::ffi", "std::io::Cursor"]
                 .iter()
                 .fold(code.to_owned(), |code, allowed| code.replace(allowed, ""));

@@ -1,5 +1,5 @@
-//! The pages of measurements have what the code of `bench/` writes, and were measured after the golden files
-//! last changed. Nothing is measured here. Where this fails, run `bench/pages`.
+//! The pages of measurements match the code of `bench/`, and were measured after the golden files
+//! last changed. Nothing is measured here. If this fails, run `bench/pages`.
 
 // The programs that measure use all of it.
 #[allow(dead_code)]
@@ -33,7 +33,7 @@ fn sections(page: &str) -> Vec<(&str, String)> {
     sections
 }
 
-/// The commits that a text says it was measured at.
+/// The commits at which a text says it was measured.
 fn commits(text: &str) -> impl Iterator<Item = &str> {
     let after = text.split("Measured at commit `").skip(1);
     after.filter_map(|rest| Some(rest.split_once('`')?.0.trim_end_matches("+changes")))
@@ -59,7 +59,7 @@ fn pages_have_all_rows() {
 }
 
 #[test]
-fn pages_say_their_commit() {
+fn pages_name_their_commit() {
     for name in PAGES {
         let page = page(name);
         assert!(commits(&page).next().is_some(), "docs/{name} does not say its commit");
@@ -72,7 +72,7 @@ fn pages_say_their_commit() {
     }
 }
 
-/// Calls git. Returns what it prints, or nothing if it fails or is absent.
+/// Calls git. Returns its output, or nothing if it fails or is absent.
 fn git(arguments: &[&str]) -> Option<String> {
     let root = env!("CARGO_MANIFEST_DIR");
     let output = Command::new("git").args(["-C", root]).args(arguments).output().ok()?;
@@ -80,7 +80,7 @@ fn git(arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// Whether the whole history of this repository is there.
+/// Whether the whole history of this repository is available.
 fn has_history() -> bool {
     let top = git(&["rev-parse", "--show-toplevel"]).map(PathBuf::from);
     let same = |top: PathBuf| {

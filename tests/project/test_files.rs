@@ -20,7 +20,7 @@ fn test_files() -> impl Iterator<Item = PathBuf> {
 }
 
 #[test]
-fn no_two_have_one_name() {
+fn names_are_unique() {
     let mut named: BTreeMap<_, Vec<PathBuf>> = BTreeMap::new();
     for path in test_files() {
         named.entry(path.file_name().unwrap().to_owned()).or_default().push(path);

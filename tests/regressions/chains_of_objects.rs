@@ -13,9 +13,9 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
 }
 
-/// Objects that only the session held were dropped one inside the other.
+/// Objects that only the session owned were dropped recursively.
 #[test]
-fn dropping_what_only_the_session_holds_needs_no_stack() {
+fn dropping_objects_of_the_session_needs_no_stack() {
     #[derive(Default, Serialize)]
     struct Old {
         weak: Vec<Weak<RefCell<dyn Thing>>>,
@@ -40,7 +40,7 @@ fn dropping_what_only_the_session_holds_needs_no_stack() {
                 let new: New = format.from_slice_with(&bytes, &options).unwrap();
                 assert!(new.weak.iter().all(|weak| weak.upgrade().is_none()), "{format}");
             }
-            // The value is gone before the session notices that something follows it.
+            // The value is dropped before the session notices that something follows it.
             let longer = [&bytes[..], b"x"].concat();
             assert!(format.from_slice_with::<Old>(&longer, &options).is_err(), "{format}");
         }
@@ -51,7 +51,7 @@ fn dropping_what_only_the_session_holds_needs_no_stack() {
     });
 }
 
-/// Each reference to a dynamic object not met yet was followed into that object.
+/// Each reference to a dynamic object that was not visited yet was followed recursively.
 #[test]
 fn weak_pointers_from_each_dynamic_object_to_the_next() {
     let options = options();
@@ -114,7 +114,7 @@ fn many_pending_weak_pointers_are_looked_at_once() {
     });
 }
 
-/// Objects waited only below the outermost pointer, not near the limit.
+/// Objects were deferred only below the outermost pointer, not near the limit.
 #[test]
 fn a_chain_that_begins_deep() {
     #[derive(Default, Serialize)]

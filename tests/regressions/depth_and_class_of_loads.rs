@@ -1,4 +1,4 @@
-//! The depth, and the class in an error, differed between the ways to load.
+//! The depth, and the class in an error, depended on the way of loading.
 
 use archive::{Format, Options, Serialize, json};
 
@@ -23,7 +23,7 @@ struct Crew {
     leader: Unit,
 }
 
-/// A variant without payload is no level, whichever way it is loaded.
+/// A variant without payload does not count as a level, in any way of loading.
 #[test]
 fn as_deep_as_it_was_saved() {
     let unit = Unit { name: "Ann".into(), kind: Kind::Angry };
@@ -57,9 +57,9 @@ fn the_class_is_the_same_whichever_way_it_is_loaded() {
     }
 }
 
-/// A version that is none is an error in the class, whichever way it is loaded.
+/// An invalid version is an error in the class, in any way of loading.
 #[test]
-fn the_class_of_a_version_that_is_none() {
+fn the_class_of_an_invalid_version() {
     fn check<F: archive::format::Backend>(file: &[u8], name: &str) {
         for error in [
             F::from_slice::<Vec<Crew>>(file).unwrap_err(),
@@ -72,7 +72,7 @@ fn the_class_of_a_version_that_is_none() {
     }
     let json = br#"[{"$version":"id","ship":"x"}]"#;
     check::<json::Json>(json, "json");
-    // With one member, and in a map that is too long for the short way.
+    // With one member, and in a map that is too long for the short form.
     for members in [1, 17] {
         let mut file = vec![0x91, 0x80 | members];
         if members > 15 {

@@ -2,10 +2,10 @@
 
 use archive::{ErrorKind, Limits, Options, Serialize, Value, binary};
 
-/// A few bytes announced sixteen million elements that take none in the file, but room and time in
-/// the program.
+/// A few bytes announced sixteen million elements that take none in the file, but memory and time
+/// in the program.
 #[test]
-fn elements_without_bytes_are_bounded_by_what_they_become() {
+fn elements_without_bytes_are_bounded_by_their_number() {
     #[derive(Default, Serialize)]
     struct Empty {}
     #[derive(Debug, Serialize)]

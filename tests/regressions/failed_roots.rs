@@ -1,8 +1,8 @@
-//! A reader continued after a root had failed, and a writer took a name twice.
+//! A reader continued after a root had failed, and a writer accepted a name twice.
 
 use archive::{Archive, ErrorKind, Serialize, binary, json};
 
-/// It went on reading inside the root that had failed.
+/// It continued to read inside the failed root.
 #[test]
 fn a_reader_gives_nothing_after_a_failed_root() {
     #[derive(Default, Serialize)]

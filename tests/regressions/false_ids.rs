@@ -1,4 +1,4 @@
-//! Members that look like the id of an object, and are not.
+//! Members that look like the id of an object, but are not.
 
 use std::collections::BTreeMap;
 
@@ -15,20 +15,20 @@ fn comes_back(text: &str) {
     }
 }
 
-/// A list of one in the place of an id made its object be another one, stored twice.
+/// A list of one item in the place of an id made its object another one, stored twice.
 #[test]
-fn a_list_of_one_is_no_id() {
+fn a_list_of_one_is_not_an_id() {
     comes_back(r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"$id":[1],"$value":7}]"#);
 }
 
 /// An object is a pointer by its first member; one with an `$id` further on was taken for a pointer that stores its object.
 #[test]
-fn an_id_that_is_not_in_front_is_no_id() {
+fn an_id_that_is_not_the_first_member_is_not_an_id() {
     comes_back(r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"a":0,"$id":1,"$value":7}]"#);
 }
 
 #[test]
-fn members_of_other_programs_that_begin_with_a_dollar_make_no_pointer() {
+fn members_of_other_programs_that_begin_with_a_dollar_are_not_pointers() {
     #[derive(Debug, Default, PartialEq, Serialize)]
     struct Unit {
         hp: u8,

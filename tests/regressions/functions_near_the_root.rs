@@ -1,4 +1,5 @@
-//! A function of a member near the root removed notes that others counted, and panicked where they were looked for.
+//! A function of a member near the root removed notes that others counted, and panicked when they
+//! were searched for.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -35,7 +36,7 @@ struct World {
 }
 
 #[test]
-fn report_what_they_met() {
+fn report_the_visited_members() {
     let file: Value = json::from_str(
         r#"{"crew":[{"$id":1,"$value":{"state":"Idle"}},
             {"$id":3,"$value":{"leader":{"$weak":1}}}],"hero":{"$id":3}}"#,
@@ -54,7 +55,7 @@ fn report_what_they_met() {
     }
 }
 
-/// What refers to an object that was refused points to nothing.
+/// A pointer to an object that was refused is null.
 #[test]
 fn a_refused_object_is_reported_as_gone() {
     let file: Value = json::from_str(

@@ -18,7 +18,7 @@ fn keep_going_and_pointers() {
         x: u8,
     }
     let options = Options::new().keep_going(true);
-    // A reference to nothing ended the load.
+    // A dangling reference ended the load.
     let text = br#"{"one":{"$id":7},"x":9}"#;
     let (two, report) = json::from_slice_report::<Two>(text, &options).unwrap();
     assert_eq!((two.x, report.errors().len()), (9, 1), "{report}");
@@ -27,7 +27,7 @@ fn keep_going_and_pointers() {
     let (two, report) = json::from_slice_report::<Two>(text, &options).unwrap();
     assert_eq!((two.x, two.bare.len(), two.bare[0].x), (9, 1, 3));
     assert!(report.errors().iter().all(|e| e.kind() == ErrorKind::WrongType), "{report}");
-    // Errors in objects that are looked for at the end are collected like any other.
+    // Errors in objects that are searched for at the end are collected like any other.
     let refs: Vec<String> = (1..=200).map(|i| format!("{{\"$id\":{i}}}")).collect();
     let objects: Vec<String> =
         (1..=200).map(|i| format!("{{\"$id\":{i},\"$value\":[{i}]}}")).collect();
@@ -39,7 +39,7 @@ fn keep_going_and_pointers() {
     let (cells, report) = json::from_slice_report::<Cells>(text.as_bytes(), &options).unwrap();
     let count: u64 = report.counted_errors().map(|(_, count)| count).sum();
     assert_eq!((cells.cells.len(), count), (200, 200));
-    // However many errors there are, the work is bounded.
+    // The work is bounded, however many errors there are.
     let text = format!("[{}]", vec!["300"; 5000].join(",\n"));
     let (_, report) = json::from_slice_report::<Vec<u8>>(text.as_bytes(), &options).unwrap();
     assert_eq!((report.errors().len(), report.errors()[0].path()), (1, "[0]"));

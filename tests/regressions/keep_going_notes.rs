@@ -30,7 +30,7 @@ fn a_conversion_that_failed_is_none_of_the_next_value() {
     }
 }
 
-/// Under `keep_going`, an array in the place of a longer one was told twice, and once if it was one
+/// Under `keep_going`, an array in place of a longer one was reported twice, and once if it was one
 /// item too long.
 #[test]
 fn a_wrong_length_is_one_error() {

@@ -53,7 +53,7 @@ struct NoHead {
 }
 
 #[test]
-fn objects_that_waited_in_members_that_are_kept_are_no_unknown_members() {
+fn deferred_objects_in_kept_members_are_not_unknown_members() {
     let mut head = None;
     for label in 0..60 {
         let made = node(label);
@@ -98,7 +98,7 @@ fn a_kept_object_whose_data_is_refused_keeps_its_type_id() {
 }
 
 #[test]
-fn a_kept_object_that_refers_to_nothing_says_to_which() {
+fn a_dangling_reference_in_a_kept_object_is_named() {
     let text = br#"{"head":{"$id":1,"$type":"Mod","$value":{"at":{"$id":9}}}}"#;
     let error = json::from_slice_with::<Head>(text, &without_node()).err().unwrap();
     assert_eq!((error.kind(), error.path()), (ErrorKind::BadPointer, "$9"));

@@ -1,4 +1,4 @@
-//! Data was lost or changed, and no note said it.
+//! Data was lost or changed without a note.
 
 use archive::format::{Decoder, ValueDecoder};
 use archive::report::NoteKind;
@@ -15,9 +15,9 @@ fn a_tree_reports_duplicate_members() {
     assert_eq!((&*report.notes()[0].path, &report.notes()[0].kind), ("b.a", &NoteKind::Duplicate));
 }
 
-/// What a variant carried was passed over without a word, even by a strict load.
+/// The payload of a variant was skipped without a note, even by a strict load.
 #[test]
-fn what_a_variant_carries_no_more_is_reported() {
+fn a_lost_payload_is_reported() {
     #[derive(Serialize)]
     enum Old {
         Walking { speed: f32 },
@@ -38,11 +38,11 @@ fn what_a_variant_carries_no_more_is_reported() {
         let found = (error.kind(), error.path());
         assert_eq!(found, (ErrorKind::UnknownMember, "[1].Walking"), "{format}: {error}");
     }
-    // Nothing is lost of a payload that is nothing, as other programs write unit variants.
+    // Nothing is lost of an empty payload, as other programs write unit variants.
     assert_eq!(json::from_str_with::<New>(r#"{"Walking":null}"#, &strict).unwrap(), New::Walking);
 }
 
-/// A tree did not tell that a float became an integer of 128 bits.
+/// A tree did not report that a float became an integer of 128 bits.
 #[test]
 fn a_float_in_a_tree_becomes_a_wide_integer_with_a_note() {
     let value = Value::from(2.0);

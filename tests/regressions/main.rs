@@ -1,4 +1,4 @@
-//! Faults that were found, a file for each: the case that showed it, or several of one cause.
+//! Faults that were found, one file each: the case that showed it, or several with one cause.
 
 use archive_test_support as common;
 

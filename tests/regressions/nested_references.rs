@@ -4,8 +4,8 @@ use archive::{Serialize, Value};
 
 use crate::common::forgiving;
 
-/// Objects inside of each other that a tree refers to from the innermost outwards: what a tree has
-/// already was copied again with each object around it. The size of what comes back shows it.
+/// Nested objects to which a tree refers from the innermost outwards: objects that the tree already
+/// had were copied again with each object around them. The size of the result shows it.
 #[test]
 fn nested_objects_referred_to_from_the_inside() {
     #[derive(Default, Serialize)]

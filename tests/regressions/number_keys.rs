@@ -1,4 +1,4 @@
-//! Keys of maps were numbers in spellings that no number has.
+//! Keys of maps were numbers in spellings that are not numbers.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Lists and maps that say how long they are when they end.
+//! Lists and maps that do not announce their length.
 
 use std::collections::BTreeMap;
 

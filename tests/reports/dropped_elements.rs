@@ -1,4 +1,4 @@
-//! Nothing is lost in silence: elements that a set or a map has already.
+//! Nothing is lost silently: repeated elements of a set or a map.
 
 use crate::common::{Erased, forgiving, report_of};
 use archive::report::NoteKind;
@@ -29,9 +29,9 @@ fn an_element_that_a_set_has_already_is_noted() {
             let text = "Holder.list: duplicate set element, 2 times, first at list[2]\n";
             assert!(report.to_string().starts_with(text), "{report}");
 
-            let going_on = Options::new().keep_going(true);
+            let keep_going = Options::new().keep_going(true);
             let mut value = Holder::<T>::default();
-            let report = report_of(&going_on, |options| {
+            let report = report_of(&keep_going, |options| {
                 format.load_into_with(&mut Erased(&mut value), &bytes, options)
             })
             .unwrap();
@@ -42,9 +42,9 @@ fn an_element_that_a_set_has_already_is_noted() {
     check::<HashSet<u8>>(|set| set.len());
 }
 
-/// The first one stays.
+/// The first one is kept.
 #[test]
-fn the_first_of_equal_elements_stays() {
+fn the_first_of_equal_elements_is_kept() {
     #[derive(Serialize, Clone, Debug)]
     struct Named(u8, String);
     impl PartialEq for Named {
@@ -70,7 +70,7 @@ fn the_first_of_equal_elements_stays() {
     }
 }
 
-/// A map has a value for a key, so that the second would be lost: it is an error.
+/// A map has one value for a key, so the second one would be lost: it is an error.
 #[test]
 fn a_key_that_a_map_has_already_is_an_error() {
     for format in forgiving() {

@@ -1,4 +1,5 @@
-//! A report is as long as what changed: notes that say the same are one, and all are counted.
+//! The length of a report depends on the number of different changes: equal notes are joined, and
+//! all are counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +28,7 @@ struct Map<T> {
     tiles: Vec<T>,
 }
 
-/// A report is as long as what changed, not as the file.
+/// The length of a report depends on the changes, not on the file.
 #[test]
 fn objects_that_lack_the_same_member_make_one_note() {
     let old = Map { tiles: (0..20_000).map(|n| OldTile { kind: (n % 3) as u8 }).collect() };
@@ -36,7 +37,7 @@ fn objects_that_lack_the_same_member_make_one_note() {
         let (map, report) = format.from_slice_report::<Map<Tile>>(&bytes, &Options::new()).unwrap();
         assert_eq!(map, format.from_slice(&bytes).unwrap(), "{format}");
         let report = report.to_string();
-        // Bins files also say that the type is another.
+        // Bins files also report another type.
         let report = report.trim_end_matches("the file has the layout of another type\n");
         assert_eq!(
             report,
@@ -93,7 +94,7 @@ fn notes_inside_of_lists_and_maps_are_joined() {
     }
 }
 
-/// What has no room in a report is counted, and the load goes on.
+/// Notes that do not fit in a report are counted, and the load continues.
 #[test]
 fn a_report_without_room_counts_the_rest() {
     let names = |n: u32| (0..n).map(|n| format!("\"{n:x}\":0")).collect::<Vec<_>>().join(",");
@@ -148,13 +149,13 @@ fn of_many_weak_pointers_only_those_to_nothing_are_noted() {
     }
 }
 
-/// Paths that grow by a name as long as the file do not make a report larger than it may be.
+/// Paths that grow by a name as long as the file do not make a report exceed its limit.
 #[test]
 fn long_names_around_many_notes() {
     let many: Vec<String> = (0..5_000).map(|n| format!("\"{n:x}\":0")).collect();
     let name = "n".repeat(20_000);
     let many = many.join(",");
-    // Notes about the last members were the first of their kind, and are gone.
+    // Notes about the last members were the first of their kind, and were removed.
     let file = format!("{{\"{name}\":{{{many}}},\"o\":{{{many}}},\"p\":{{\"3e7\":0,\"7cf\":0}}}}");
     let load = || {
         let load = archive::json::from_slice_report::<BTreeMap<String, Tile>>;
@@ -169,7 +170,7 @@ fn long_names_around_many_notes() {
     assert!(peak < (64 << 10) + 256 * file.len() as u64, "{peak} bytes");
 }
 
-/// Notes about an object that is refused are about its class all the same.
+/// Notes about a refused object are still about its class.
 #[test]
 fn notes_of_refused_objects_keep_their_class() {
     #[derive(Default, Serialize)]
@@ -200,9 +201,9 @@ fn notes_of_refused_objects_keep_their_class() {
     }
 }
 
-/// Pointers to nothing in different roots are different notes.
+/// Dangling pointers in different roots are different notes.
 #[test]
-fn weak_pointers_in_roots_are_told_apart() {
+fn weak_pointers_in_roots_are_distinguished() {
     use std::rc::Weak;
     let lost = std::rc::Rc::new(std::cell::RefCell::new(1_u8));
     let weak = [(); 2].map(|()| std::rc::Rc::downgrade(&lost)).to_vec();
@@ -241,7 +242,7 @@ enum Leaf {
     },
 }
 
-/// JSON of an object that lacks members, has unknown ones, and numbers that no `f32` is.
+/// JSON of an object that lacks members, has unknown ones, and numbers that are not exact as `f32`.
 fn branch() -> impl Strategy<Value = String> {
     let name = || prop_oneof![4 => "[a-c]{1,2}", 1 => "[a-z]{300}"];
     let number = || prop_oneof![Just("1"), Just("16777217"), Just("0.30000000000000004")];
@@ -284,7 +285,7 @@ fn branch() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(crate::common::search::config(1000))]
 
-    /// What has no room is counted, in any room, and the value is the same.
+    /// Notes that do not fit are counted, with any limit, and the value is the same.
     #[test]
     fn reports_count_all_notes_in_any_room(text in branch()) {
         let value: Branch = archive::json::from_str(&text).unwrap();

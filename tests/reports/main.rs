@@ -1,4 +1,4 @@
-//! What loads report, and what they say instead of losing it.
+//! The reports of loads.
 
 use archive_test_support as common;
 

@@ -1,4 +1,4 @@
-//! Numbers that become zero are noted. (Serde formats read text themselves, and do not tell.)
+//! Numbers that become zero are noted. (Serde formats read text themselves, and do not report it.)
 
 use crate::common::forgiving;
 use archive::Serialize;
@@ -26,7 +26,7 @@ fn a_number_that_becomes_zero_is_noted() {
 }
 
 #[test]
-fn text_that_no_float_holds_is_noted() {
+fn text_that_exceeds_floats_is_noted() {
     use archive::report::NoteKind;
     use archive::{Value, json};
     let note = |text: &str| {

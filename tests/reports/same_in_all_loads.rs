@@ -1,4 +1,4 @@
-//! Every way to load tells what it noticed.
+//! Every way of loading reports its notes.
 
 use crate::common::{forgiving, report_of, reported};
 use std::cell::Cell;
@@ -29,7 +29,7 @@ fn check(how: &str, value: &New, level: u32, report: &Report) {
     assert_eq!(*value, New { name: "Ann".into(), level, hp: 0.1 }, "{how}");
     // Text is parsed at the width of the member, so JSON converts nothing.
     let notes = report.notes().iter();
-    // Bins files also say that the type is another.
+    // Bins files also report another type.
     let said =
         |kind: &NoteKind| !matches!(kind, NoteKind::Converted { .. } | NoteKind::OtherLayout);
     let notes = notes.filter(|note| said(&note.kind));
@@ -110,7 +110,7 @@ fn each_module_has_them() -> Result {
     Ok(())
 }
 
-/// A load that fails reports what it noticed before, and a load without notes clears the report.
+/// A failed load reports its notes, and a load without notes clears the report.
 #[test]
 fn failed_loads_report_too() {
     #[derive(Serialize)]
@@ -193,7 +193,7 @@ fn notes_of_a_failed_load_have_whole_paths() {
     }
 }
 
-/// With `keep_going` errors go into the report, here as everywhere.
+/// With `keep_going`, errors go into the report.
 #[test]
 fn errors_are_collected() {
     #[derive(Serialize)]

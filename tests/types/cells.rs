@@ -1,5 +1,5 @@
-//! Types of the standard library that a value and a comparison do not say everything about: heaps,
-//! what is borrowed, cells, what is pinned.
+//! Types of the standard library that a value and a comparison do not describe completely: heaps,
+//! borrowed values, cells, pinned values.
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -36,7 +36,7 @@ fn heaps() {
     }
     assert_eq!(json::to_string(&BinaryHeap::from([1, 3, 2])).unwrap(), "[3,2,1]");
 
-    /// Of two that compare as equal, the bytes after loading are still those before.
+    /// If two compare as equal, the bytes after loading are still those before.
     #[derive(Serialize)]
     struct Task {
         cost: u8,
@@ -66,7 +66,7 @@ fn heaps() {
     }
 }
 
-/// What is borrowed is saved without being copied, and comes back owned.
+/// Borrowed values are saved without a copy, and load owned.
 #[test]
 fn borrowed() {
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -151,7 +151,7 @@ fn cells() {
     let text = json::to_string(&all).unwrap();
     let loaded: All = json::from_str(&text).unwrap();
     assert!(Arc::ptr_eq(&loaded.shared.0, &loaded.shared.1));
-    // What cannot be copied can be saved from a `Cell` through `&mut`.
+    // A value that cannot be copied can be saved from a `Cell` through `&mut`.
     for format in formats() {
         let bytes = format.to_vec(&mut Cell::new(String::from("x"))).unwrap();
         let mut cell = Cell::new(String::from("old"));

@@ -1,11 +1,11 @@
-//! `#[derive(Serialize)]`: every feature, by the exact JSON it writes and by what it loads.
+//! `#[derive(Serialize)]`: every feature, by its exact JSON and by its loads.
 
 use std::collections::BTreeMap;
 
 use archive::shape::{Payload, Shape};
 use archive::{Blank, ErrorKind, Options, Save, Serialize, json};
 
-/// Saves to exactly `text`, through `&` and through `&mut`, and comes back from it unchanged.
+/// Saves to exactly `text`, through `&` and through `&mut`, and loads unchanged from it.
 #[track_caller]
 fn check<T: Serialize + Save + Blank + PartialEq + std::fmt::Debug>(mut value: T, text: &str) {
     assert_eq!(json::to_string(&value).unwrap(), text);
@@ -13,7 +13,7 @@ fn check<T: Serialize + Save + Blank + PartialEq + std::fmt::Debug>(mut value: T
     assert_eq!(json::from_str::<T>(text).unwrap(), value);
 }
 
-/// The kind of error that loading a `T` ends in.
+/// The kind of the error of loading a `T`.
 #[track_caller]
 fn fails<T: Serialize + Blank + std::fmt::Debug>(text: &str) -> ErrorKind {
     json::from_str::<T>(text).unwrap_err().kind()
@@ -37,7 +37,7 @@ mod structs {
     }
 
     #[test]
-    fn absent_members_keep_what_they_had() {
+    fn absent_members_keep_their_values() {
         let mut rect = Rect { x: 1, y: 2, size: (3, 4) };
         json::load_into(&mut rect, br#"{"y":5}"#).unwrap();
         assert_eq!(rect, Rect { x: 1, y: 5, size: (3, 4) });
@@ -74,7 +74,7 @@ mod structs {
     struct MaybeMeters(Option<Meters>);
 
     #[test]
-    fn newtypes_look_like_what_they_hold() {
+    fn newtypes_are_stored_as_their_content() {
         check(Corner(Rect::default()), r#"{"x":0,"y":0,"size":[0,0]}"#);
         check(Some(MaybeMeters(None)), r#"{"$some":null}"#);
         check(Some(MaybeMeters(Some(Meters(2.0)))), "2.0");
@@ -273,7 +273,7 @@ mod attributes {
     }
 
     #[test]
-    fn skipped_fields_keep_what_they_had() {
+    fn skipped_fields_keep_their_values() {
         let mut monster = Monster { path_cache: vec![1], ..Monster::default() };
         json::load_into(&mut monster, br#"{"path_cache":[2],"kind":"x"}"#).unwrap();
         assert_eq!(monster.path_cache, [1]);
@@ -388,7 +388,7 @@ mod attributes {
     }
 }
 
-/// The same types say the same to `serde_json`.
+/// The same types with `serde_json` give the same text.
 mod oracle {
     use super::*;
 
@@ -486,7 +486,7 @@ mod blanks {
     }
 
     #[test]
-    fn default_is_what_a_blank_starts_with() {
+    fn default_is_the_blank_value() {
         let expected = Settings { volume: 0, fps: 60, gpu: "none".into(), name: String::new() };
         assert_eq!(blank::<Settings>(), expected);
         assert_eq!(json::from_str::<Settings>("{}").unwrap(), expected);

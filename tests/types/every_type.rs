@@ -210,7 +210,7 @@ proptest! {
         round_trip(&value);
     }
 
-    /// The text is what serde_json writes, for what both can say.
+    /// The text is that of serde_json, for values that both can represent.
     #[test]
     fn the_same_text_as_serde_json(value in both_derives::value()) {
         let text = serde_json::to_string(&value).unwrap();
@@ -219,7 +219,7 @@ proptest! {
             json::to_string_pretty(&value).unwrap(),
             serde_json::to_string_pretty(&value).unwrap()
         );
-        // And what serde_json wrote loads.
+        // And text of serde_json loads.
         prop_assert_eq!(json::from_str::<both_derives::Value>(&text).unwrap(), value);
     }
 }
@@ -348,7 +348,7 @@ fn elements_never_keep_another_elements_members() {
     let mut some = Some(Box::new(Item { a: 1, b: 2, cache: 3 }));
     json::load_into(&mut some, br#"{"a":9}"#).unwrap();
     assert_eq!(some.unwrap().b, 0);
-    // A struct that is no element keeps what the file does not have.
+    // A struct that is not an element keeps the members that the file lacks.
     let mut item = Item { a: 1, b: 2, cache: 3 };
     json::load_into(&mut item, br#"{"a":9}"#).unwrap();
     assert_eq!(item, Item { a: 9, b: 2, cache: 3 });

@@ -1,4 +1,4 @@
-//! Types that look the same and mean something else have different fingerprints.
+//! Types with the same layout and another meaning have different fingerprints.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -168,7 +168,7 @@ fn meanings() -> Meanings {
 }
 
 #[test]
-fn what_means_something_else_has_another_fingerprint() {
+fn types_with_another_meaning_have_another_fingerprint() {
     let meanings = meanings();
     let all = || meanings.iter().flat_map(|(_, types)| types);
     for (meaning, types) in &meanings {
@@ -186,7 +186,7 @@ fn refused<A: Save + Blank, B: Save + Blank + archive::Element>() {
     let bytes = fingerprint::to_vec(&A::blank(&Options::new())).unwrap();
     let error = fingerprint::from_slice::<B>(&bytes).map(drop).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WrongType);
-    // A file with tables is loaded for what it looks like.
+    // A file with tables is loaded by its layout.
     let bytes = binary::to_vec(&A::blank(&Options::new())).unwrap();
     binary::from_slice::<B>(&bytes).map(drop).unwrap();
 }

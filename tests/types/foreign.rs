@@ -1,4 +1,4 @@
-//! Types of other crates, in every format: values at the edges, random ones, and what is refused.
+//! Types of other crates, in every format: values at the edges, random ones, and refused ones.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -13,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 use smol_str::SmolStr;
 use uuid::Uuid;
 
-/// As it is, and inside the containers there are.
+/// By itself, and inside of containers.
 fn nested<T>(value: T)
 where
     T: Serialize + Save + Blank + PartialEq + 'static + Debug + Clone,
@@ -38,7 +38,7 @@ where
     }
 }
 
-/// The text is no value of the type: the error says so, and where.
+/// The text is not a value of the type: the error says so, with its path.
 fn refused<T: Serialize + Blank + Debug>(text: &str, expected: &str) {
     #[derive(Debug, Serialize)]
     struct Holder<T> {
@@ -141,7 +141,7 @@ mod vectors {
         nested(DMat4::from_cols_array(&std::array::from_fn(wide)));
         nested(DAffine2::from_cols_array(&std::array::from_fn(wide)));
         nested(DAffine3::from_cols_array(&std::array::from_fn(wide)));
-        // What a value starts from is what glam starts from.
+        // The initial value is that of glam.
         assert_eq!(Quat::blank(&archive::Options::new()), Quat::IDENTITY);
         assert_eq!(Mat4::blank(&archive::Options::new()), Mat4::IDENTITY);
     }
@@ -211,7 +211,7 @@ mod vectors {
     fn as_compact_as_arrays() {
         let points: Vec<Vec3> = (0..100).map(|at| vec3(at as f32, 0.5, -1.0)).collect();
         let arrays: Vec<[f32; 3]> = points.iter().map(|point| point.to_array()).collect();
-        // Only a fingerprint tells them apart.
+        // Only a fingerprint distinguishes them.
         for format in forgiving() {
             assert_eq!(format.to_vec(&points).unwrap(), format.to_vec(&arrays).unwrap());
         }
@@ -332,14 +332,14 @@ mod containers {
         round_trip(&SmallVec::<[u8; 4]>::from_slice(&[1, 2, 3]));
         for format in forgiving() {
             let bytes = format.to_vec(&vec![1_u16, 2, 3]).unwrap();
-            // What was there before is gone.
+            // The old value is gone.
             let mut old: SmallVec<[u16; 2]> = smallvec![9; 8];
             format.load_into(&mut old, &bytes).unwrap();
             assert_eq!(&old[..], [1, 2, 3], "{format}");
             let error = format.from_slice::<SmallVec<[bool; 2]>>(&bytes).unwrap_err();
             assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "[0]"), "{format}");
         }
-        // A length that the input does not have reserves nothing.
+        // A length that exceeds the input reserves nothing.
         assert!(json::from_str::<SmallVec<[u8; 2]>>("[1,2,3").is_err());
     }
 
@@ -466,9 +466,9 @@ mod with_chrono {
         refused::<FixedOffset>("+25", "an offset");
     }
 
-    /// Rather no file than one with another time in it.
+    /// No file is better than one with another time in it.
     #[test]
-    fn what_no_text_can_say() {
+    fn times_without_a_text_form() {
         let odd = leap().time().with_second(30).unwrap();
         assert!(odd.nanosecond() > 1_000_000_000);
         for format in formats() {
@@ -526,7 +526,7 @@ mod with_jiff {
             let twice = utc.in_tz("America/New_York").unwrap();
             nested(twice);
         }
-        // A zone of an offset with seconds, long ago, and one that is no more than an offset.
+        // A zone with an offset in seconds, long ago, and one that is only an offset.
         nested(date(1850, 1, 1).at(0, 0, 0, 0).in_tz("Europe/Paris").unwrap());
         nested(here.to_zoned_datetime(TimeZone::fixed(Offset::constant(-3))).unwrap());
         assert_eq!(
@@ -641,7 +641,7 @@ proptest! {
     }
 }
 
-/// An engine has another version of a crate than the one that is the newest.
+/// An engine with an older version of a crate.
 mod versions {
     use super::*;
 

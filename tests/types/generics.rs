@@ -64,7 +64,7 @@ struct Keys<K, V> {
     sorted: BTreeMap<K, BTreeSet<K>>,
 }
 
-/// What the parameter must be able to do is only known of the types around it.
+/// Only the types around it show what the parameter must implement.
 #[derive(Serialize)]
 struct Inside<T> {
     poll: Poll<HashSet<[T; 2]>>,
@@ -91,7 +91,7 @@ struct Node<T> {
     children: Vec<Arc<Mutex<Self>>>,
 }
 
-/// Two that hold each other.
+/// Two that contain each other.
 #[derive(Serialize)]
 struct Club<T> {
     members: Vec<Member<T>>,
@@ -118,7 +118,7 @@ struct Only {
     it: u8,
 }
 
-/// A type by hand, saved by its own functions alone.
+/// A hand-written type, saved only by its own functions.
 #[derive(Clone, Default)]
 struct ByHand(u8);
 impl Serialize for ByHand {

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use crate::common::round_trip;
 use archive::{Blank, Options, Save, Serialize, json};
 
-/// Saves to exactly `text`, and comes back equal from that and from every format.
+/// Saves to exactly `text`, and loads equal from that and from every format.
 #[track_caller]
 fn check<T: Serialize + Save + Blank + PartialEq + Debug + 'static>(value: &T, text: &str) {
     assert_eq!(json::to_string(value).unwrap(), text);
@@ -438,7 +438,7 @@ fn private_fields() {
     check(&private::Public::new(), r#"{"hidden":1,"list":[2]}"#);
 }
 
-/// What the macros write gives way to the program's names.
+/// The code of the macros does not clash with the program's names.
 #[test]
 fn a_trait_may_be_called_t() {
     trait T: archive::Polymorphic {}
@@ -454,7 +454,8 @@ fn a_trait_may_be_called_t() {
     assert!(archive::json::from_str_with::<Box<dyn T>>(&text, &options).is_ok(), "{text}");
 }
 
-/// A trait object without `polymorphic!`, with functions written by hand: the derive does not ask for more.
+/// A trait object without `polymorphic!`, with hand-written functions: the derive requires nothing
+/// else.
 #[test]
 fn a_trait_object_saved_by_hand() {
     trait Shape {

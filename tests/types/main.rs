@@ -1,6 +1,6 @@
 //! The types that can be saved: those of the standard library, of other crates, derived and generic ones.
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use archive_test_support::histories::round_trip;
     pub use archive_test_support::*;

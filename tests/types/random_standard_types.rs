@@ -28,7 +28,7 @@ proptest! {
         round_trip(&everything(&seed));
     }
 
-    /// Nothing of an old value is left.
+    /// Nothing of an old value remains.
     #[test]
     fn load_over_another(old in seed(), new in seed()) {
         let new = everything(&new);
@@ -76,7 +76,7 @@ proptest! {
     }
 }
 
-/// A blank one saves and loads: every type has a blank that is a value of it.
+/// A blank value saves and loads: every type has a valid blank value.
 #[test]
 fn blanks() {
     fn blank<T: archive::Blank + Save>() -> T {

@@ -102,7 +102,7 @@ fn in_variants_and_tuples() {
 }
 
 #[test]
-fn what_serde_refuses_is_an_error_with_its_place() {
+fn a_refusal_of_serde_has_its_path() {
     #[derive(Default, Debug, Serialize)]
     struct Wrong {
         lamp: Vec<Serde<u8>>,

@@ -1,5 +1,5 @@
 //! A slot map that is edited step by step. Its entries and its free slots are one value: an entry
-//! comes or goes together with its slot, in a change of the whole map.
+//! is added or removed together with its slot, in a change of the whole map.
 
 use archive::path::Path;
 use archive::reflect::{self, Edit};
@@ -29,7 +29,7 @@ fn value(text: &str) -> Value {
     json::from_str(text).unwrap()
 }
 
-/// Everything that is saved, which says what the next keys are.
+/// The saved state, which determines the next keys.
 fn state(world: &World) -> String {
     json::to_string(world).unwrap()
 }
@@ -63,7 +63,7 @@ fn a_history() {
         let undo = reflect::apply(&mut world, &edit, &options).unwrap();
         history.push((before, undo));
     }
-    // Keys are as good as before.
+    // Keys are as valid as before.
     let joe = world.units.keys().find(|key| ![ann, bob].contains(key)).unwrap();
     assert_eq!((&*world.units[ann].name, &*world.units[joe].name), ("Ada", "Jim"));
     assert!(world.units.get(bob).is_none() && world.units.get(eve).is_none());

@@ -1,4 +1,4 @@
-//! Slot maps in every format: keys are as good after a load as before.
+//! Slot maps in every format: keys are as valid after a load as before.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ slotmap::new_key_type! {
 }
 archive::slotmap_keys!(UnitKey, SquadKey);
 
-/// What both kinds of slot map have in common.
+/// The common functions of both kinds of slot map.
 trait Map<K, V>: Clone {
     fn put(&mut self, value: V) -> K;
     fn take(&mut self, key: K) -> Option<V>;
@@ -133,7 +133,7 @@ fn empty_and_full() {
             text,
             r#"{"entries":[[{"idx":1,"version":1},"a"],[{"idx":2,"version":1},"b"],[{"idx":3,"version":1},"c"]],"free":[],"detached":[]}"#
         );
-        // Everything removed: the slots are there all the same.
+        // Everything removed: the slots still exist.
         map.clear();
         round_trip(&Exact(map));
     });
@@ -141,7 +141,7 @@ fn empty_and_full() {
 
 /// Keys across containers, stale keys, and the next inserts.
 #[test]
-fn a_world_goes_on_as_if_it_had_not_been_saved() {
+fn a_world_continues_as_if_it_had_not_been_saved() {
     #[derive(Default, Serialize)]
     struct World<U, S> {
         selected: Vec<UnitKey>,
@@ -271,7 +271,7 @@ fn detached_slots_are_retired() {
                 assert_eq!(loaded.insert("x".into()), next.insert("x".into()), "{format}");
             }
             assert!(!loaded.contains_key(keys[1]) && !loaded.contains_key(keys[4]), "{format}");
-            // Saved in place, what is detached can still be attached again.
+            // Saved in place; detached values can still be attached again.
             let bytes = format.to_vec(&mut twin).unwrap();
             let mut loaded: Map<UnitKey, String> = format.from_slice(&bytes).unwrap();
             assert_eq!(loaded.insert("x".into()), twin.clone().insert("x".into()), "{format}");
@@ -365,7 +365,7 @@ fn trees_between_formats() {
     });
 }
 
-/// What no slot map could have written, in every format: its text goes through `Value`.
+/// Data that no slot map could have written, in every format: its text goes through `Value`.
 #[test]
 fn forged_slots() {
     let cases = [
@@ -461,7 +461,7 @@ fn forged_secondary_maps() {
             }
         }
     }
-    // A key far out costs nothing in a sparse map, and no memory in the other.
+    // A key far away costs nothing in a sparse map, and no memory in the other one.
     let far = br#"[[{"idx":4000000000,"version":1},7]]"#;
     let sparse: SparseSecondaryMap<UnitKey, u8> = json::from_slice(far).unwrap();
     assert_eq!(sparse.len(), 1);
@@ -498,7 +498,7 @@ fn forged(format: Format, entries: &str, free: &str, detached: &str) -> Vec<u8> 
     format.to_vec(&json::from_str::<Value>(&text).unwrap()).unwrap()
 }
 
-/// Slots that a file only implies count with their size before they are made.
+/// Slots that a file only implies are counted with their size before they are created.
 #[test]
 fn vacant_slots_take_no_memory_before_they_are_counted() {
     const SLOTS: usize = 20_000;
@@ -515,7 +515,7 @@ fn vacant_slots_take_no_memory_before_they_are_counted() {
         let refused = measure(|| result = load(built - 1)).bytes_max as usize;
         assert_eq!(result.unwrap_err().kind(), ErrorKind::SizeLimit, "{format}");
         let loaded = measure(|| load(built).unwrap()).bytes_max as usize;
-        // What the lists take that are read first; only then come the slots.
+        // The size of the lists that are read first; the slots come after them.
         let input = 64 * file.len() + (64 << 10);
         assert!(refused <= input, "{format}: {refused} bytes for {}", file.len());
         assert!(loaded <= input + built, "{format}: {loaded} bytes for {}", file.len());
@@ -557,16 +557,16 @@ fn removals_count_with_the_size_of_the_values() {
         check::<DenseSlotMap<UnitKey, Huge>>(format, &entry(201, &huge), 100 * 64);
         let free = forged(format, "", r#"{"idx":1,"version":201}"#, "");
         check::<SlotMap<UnitKey, Huge>>(format, &free, 100 * 64);
-        // As many as the limit allows of small values are too many of large ones.
+        // The maximum number for small values is too many for large ones.
         let worn = entry(134_217_727, &huge);
         let error = format.from_slice::<SlotMap<UnitKey, Huge>>(&worn).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::SizeLimit, "{format}");
     }
 }
 
-/// With equal options, what is saved loads; and a map that is refused has not changed.
+/// With equal options, a saved map loads; and a map that is refused has not changed.
 #[test]
-fn limits_hold_for_saving() {
+fn limits_apply_to_saving() {
     both!(|_names: Map| {
         let mut map = Map::<UnitKey, Large>::with_key();
         let keys: Vec<UnitKey> = (0..50).map(|_| map.insert([1; 30])).collect();
@@ -606,7 +606,7 @@ fn limits_hold_for_saving() {
     });
 }
 
-/// A cell that is borrowed is an error, although saving clones.
+/// A borrowed cell is an error, although saving clones.
 #[test]
 fn borrowed_cells() {
     let mut map = SlotMap::<UnitKey, RefCell<u8>>::with_key();
@@ -624,9 +624,9 @@ fn borrowed_cells() {
     }
 }
 
-/// A map that loads with errors on the way keeps what it had, and nothing panics.
+/// A map that loads with errors keeps its old values, and nothing panics.
 #[test]
-fn going_on_after_errors() {
+fn keep_going_after_errors() {
     #[derive(Default, Serialize)]
     struct World {
         name: String,
@@ -639,7 +639,7 @@ fn going_on_after_errors() {
     assert_eq!(report.errors()[0].path(), "units.entries[0][1]");
 }
 
-/// A type that holds slot maps and writes its function by hand.
+/// A type that contains slot maps and has a hand-written function.
 #[test]
 fn by_hand() {
     #[derive(Default, Clone)]

@@ -1,4 +1,4 @@
-//! The types of the standard library in every format: values at the edges, and where they nest.
+//! The types of the standard library in every format: values at the edges, and nested ones.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -22,7 +22,7 @@ use crate::common::everything::os_string;
 use crate::common::{forgiving, round_trip};
 use archive::{Blank, Options, Serialize, json};
 
-/// Values of one type by themselves and where they nest.
+/// Values of one type, alone and nested.
 #[derive(Debug, PartialEq, Serialize)]
 struct Nested<T> {
     list: Vec<T>,
@@ -34,7 +34,7 @@ fn nested<T: Clone>(values: &[T]) -> Nested<T> {
     Nested { list: values.to_vec(), boxed: boxed.chain([None]).collect() }
 }
 
-/// Values of one type, where they nest and as the keys of a map.
+/// Values of one type, nested and as the keys of a map.
 type Keys<T> = (Nested<T>, BTreeMap<T, u8>);
 
 fn keys<T: Clone + Ord>(values: &[T]) -> Keys<T> {
@@ -99,7 +99,7 @@ fn text() {
     assert_eq!(json::to_string(&texts).unwrap(), r#"["a","b","c"]"#);
 }
 
-/// A relative path is one text on all platforms. Any other is kept and noted.
+/// A relative path is one text on all platforms. Any other path is kept and noted.
 #[test]
 fn paths() {
     let saved = |path: &Path| json::to_string(path).unwrap();
@@ -129,7 +129,7 @@ fn paths() {
     }
 }
 
-/// Text that is not Unicode keeps every byte, and is read where it can be.
+/// Text that is not Unicode keeps every byte, and loads where possible.
 #[test]
 fn text_that_is_not_unicode() {
     let all: Vec<u8> = (1..=255).collect();
@@ -184,7 +184,7 @@ fn nullable_types_inside_options() {
     assert_eq!(json::to_string(&OnceLock::from(5)).unwrap(), "5");
 }
 
-/// What a member starts with that a file does not have.
+/// The initial value of a member that a file lacks.
 type Blanks = (Result<String, u8>, Bound<u8>, ControlFlow<u8, u8>, Poll<u8>, Ordering);
 
 fn blank<T: Blank>() -> T {
@@ -218,7 +218,7 @@ fn choices() {
 #[test]
 #[allow(clippy::reversed_empty_ranges)] // they are kept as they are
 fn ranges() {
-    // One that was iterated, but not to its end, is what is left of it.
+    // A range that was partly iterated is saved as the rest.
     let mut left = 1..=3;
     left.next();
     round_trip(&(

@@ -1,5 +1,5 @@
-//! What the types of the standard library refuse: values that are not theirs, and cells that are in
-//! use. The error says what was expected, what was found, and where.
+//! Refused values of the types of the standard library: invalid values, and cells in use. The error
+//! names the expected and the found value, with its path.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -27,7 +27,7 @@ struct Inner<T> {
     list: Vec<T>,
 }
 
-/// What one type saved and another must not load, in the second place of a list.
+/// A value that one type saved and another one must not load, as the second item of a list.
 fn refused<S, T>(good: S, bad: S, kind: ErrorKind, says: &[&str])
 where
     S: Serialize + Save + Blank,
@@ -195,7 +195,7 @@ fn choices() {
     refused::<String, Poll<u8>>("Pending".into(), "Done".into(), ErrorKind::UnknownVariant, &says);
 }
 
-/// Bounds do not tell that a range was iterated to its end, so it is not saved as if it was not.
+/// Bounds do not show that a range was iterated to its end, so such a range is not saved.
 #[test]
 fn ranges_that_were_used_up() {
     let mut used = 1..=2_u8;
@@ -255,7 +255,7 @@ fn cells_in_use() {
     }
 }
 
-/// Panics while it holds the lock.
+/// Panics while it has the lock.
 fn poison(lock: impl FnOnce()) {
     assert!(catch_unwind(AssertUnwindSafe(lock)).is_err());
 }
@@ -282,7 +282,7 @@ fn poisoned_locks() {
         in_use(format.to_vec(&mut rwlocks), "poisoned");
     }
 
-    /// Where the lock itself is a member, loading needs it as well.
+    /// If the lock itself is a member, loading needs it as well.
     #[derive(Serialize)]
     struct Holder {
         inner: Held,

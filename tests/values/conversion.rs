@@ -60,7 +60,7 @@ fn with_things<R>(run: impl FnOnce(&Options<'_>) -> R) -> R {
     run(&Options::new().registry(&registry))
 }
 
-/// Converts a value between all pairs of formats and hands what comes back to `check`.
+/// Converts a value between all pairs of formats, and passes the results to `check`.
 fn convert<T: Element + Save>(value: &T, check: impl Fn(T)) {
     with_things(|options| {
         let original = json::to_string_with(value, options).unwrap();
@@ -141,7 +141,7 @@ fn cycles() {
 }
 
 #[test]
-fn weak_pointers_to_what_comes_later_and_to_nothing() {
+fn weak_pointers_to_later_objects_and_dangling_ones() {
     let a = node(1);
     type Weaks = (Vec<Weak<RefCell<Node>>>, Shared, Weak<Stone>);
     let weak = vec![Rc::downgrade(&a), Weak::new()];
@@ -203,7 +203,7 @@ fn bare_pointers() {
 }
 
 #[test]
-fn maps_and_enums_that_hold_pointers() {
+fn maps_and_enums_with_pointers() {
     #[derive(Default, Serialize)]
     enum Order {
         #[default]
@@ -394,7 +394,7 @@ mod decimals {
             prop_assert_eq!(load::<f64>(&text), Ok((long, !Number::spells(&text, long))), "{}", text);
         }
 
-        /// As floats are written, at either width: never noted where they are read at that width.
+        /// Decimals that floats write, at either width: never noted if they are read at that width.
         #[test]
         fn that_floats_write_are_not_noted(short in any::<f32>(), long in any::<f64>()) {
             for text in [json::to_string(&short).unwrap(), short.to_string(), format!("{short:e}")] {
@@ -403,7 +403,8 @@ mod decimals {
             for text in [json::to_string(&long).unwrap(), long.to_string(), format!("{long:e}")] {
                 prop_assert_eq!(load::<f64>(&text), Ok((long, false)), "{}", text);
             }
-            // In exact decimals, and in as many digits as C writes; or in fewer, which name another float.
+            // In exact decimals, and in as many digits as C writes; or in fewer, which are another
+            // float.
             for (text, exact) in [
                 (format!("{long:.800e}"), true),
                 (format!("{long:.16e}"), true),
@@ -454,7 +455,7 @@ mod decimals {
         assert_eq!(tree.as_f64(), None);
     }
 
-    /// Where a decimal is passed on by another parser, it is as near as the `f64` that this one made of it.
+    /// If another parser passes a decimal on, it is as exact as the `f64` of that parser.
     #[test]
     fn in_serde_formats() {
         use crate::common::serde_formats::{serde_forgiving, toml};

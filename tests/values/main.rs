@@ -1,6 +1,6 @@
 //! `Value`, the names that formats reserve, options of options, named roots, and files from one format to another.
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use archive_test_support::histories::round_trip;
     pub use archive_test_support::*;

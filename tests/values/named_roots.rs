@@ -19,7 +19,7 @@ pub fn unit(name: &str, hp: i32, leader: &Rc<RefCell<Unit>>) -> Rc<RefCell<Unit>
     Rc::new(RefCell::new(Unit { name: name.into(), hp, leader: Rc::downgrade(leader) }))
 }
 
-/// What the tests save: objects that are shared between roots, and one that comes after its weak
+/// The saved roots: objects that are shared between roots, and one that comes after its weak
 /// pointer.
 fn save(format: Format, options: &Options<'_>) -> Result<Vec<u8>> {
     let ann = unit("Ann", 7, &Rc::default());
@@ -62,15 +62,15 @@ fn a_root_that_is_not_there() {
         reader.serialize("depth", &mut kept).unwrap();
         assert_eq!(kept, 5, "{format}");
         assert_eq!(reader.load::<u16>("level").unwrap(), 300, "{format}");
-        // Each root is there once.
+        // Each root occurs once.
         let error = reader.load::<u16>("level").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::MissingMember, "{format}");
     }
 }
 
-/// What nobody asked for is in the report, or an error.
+/// A root that was not requested is in the report, or an error.
 #[test]
-fn roots_that_nobody_asks_for() {
+fn roots_that_are_not_requested() {
     let strict = &Options::new().strict(true);
     for format in formats() {
         let bytes = save(format, &Options::new()).unwrap();
@@ -89,7 +89,7 @@ fn roots_that_nobody_asks_for() {
 }
 
 #[test]
-fn what_cannot_be_saved_spoils_the_file() {
+fn a_failed_root_invalidates_the_file() {
     for format in formats() {
         let mut writer = format.writer();
         writer.serialize("level", &mut 3).unwrap();

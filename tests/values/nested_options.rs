@@ -1,5 +1,5 @@
-//! `Option` of what may itself be null: `Some` of a null value is `{"$some":null}`, everything else is null
-//! or the value.
+//! `Option` of values that may be null: `Some` of a null value is `{"$some":null}`, everything else
+//! is null or the value.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::num::Wrapping;
 use std::rc::{Rc, Weak};
 use std::sync::Mutex;
 
-use crate::common::{forgiving, keeps_unknown, open_for_each_level, round_trip, tells_types};
+use crate::common::{forgiving, keeps_unknown, names_wrong_types, open_for_each_level, round_trip};
 use archive::{Blank, ErrorKind, Options, Save, Serialize, Value, json};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -38,7 +38,7 @@ struct Inside<T> {
     inside: T,
 }
 
-/// Stored as an option: nothing for 0.
+/// Stored as an option: null for 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Level(u8);
 
@@ -66,7 +66,7 @@ struct Floor(#[archive(with = level)] u8);
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Picture(#[archive(bytes)] Option<Vec<u8>>);
 
-/// Options all the way down, in boxes that are not seen in files.
+/// Options at every level, in boxes that are not visible in files.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Chain(Option<Box<Chain>>);
 
@@ -102,7 +102,7 @@ fn tree(text: &str) -> Value {
     json::from_str(text).unwrap()
 }
 
-/// Saves `old` and loads it as `new` should be.
+/// Saves `old` and loads it as the expected `new`.
 fn becomes<T: Serialize + Save, U: Serialize + Blank + PartialEq + Debug>(old: &T, new: &U) {
     for format in forgiving() {
         let bytes = format.to_vec(old).unwrap();
@@ -113,7 +113,7 @@ fn becomes<T: Serialize + Save, U: Serialize + Blank + PartialEq + Debug>(old: &
     }
 }
 
-/// What holds of each value: of an option around it, and of nothing.
+/// The rules for each value: for an option around it, and for none.
 fn is_kept<T>(value: &T, null: bool)
 where
     T: Serialize + Save + Blank + PartialEq + Debug + Clone + 'static,
@@ -123,7 +123,7 @@ where
     round_trip(&Some(some.clone()));
     round_trip(&vec![None, some.clone()]);
     round_trip(&vec![None, Some(None), Some(some.clone())]);
-    // What a value was saved as is an option's, unless it is null.
+    // The file of a value loads as an option of it, unless it is null.
     becomes(value, &if null { None } else { some.clone() });
     if !null {
         becomes(&some, value);
@@ -185,7 +185,7 @@ fn cells_and_locks() {
     }
 }
 
-/// Trees that look like what an option wrapped.
+/// Trees that look like a wrapped option.
 #[test]
 fn trees_that_look_wrapped() {
     for text in [
@@ -208,7 +208,7 @@ fn trees_that_look_wrapped() {
         assert_eq!(loaded.get("$some"), value.get("$some"), "{text}");
         assert_eq!(loaded.get("a"), value.get("a"), "{text}");
     }
-    // What was saved as no option is a value, or what was inside.
+    // The file of a value that was not an option loads as a value, or as its content.
     becomes(&tree(r#"{"$some":1,"a":2}"#), &Some(tree(r#"{"$some":1,"a":2}"#)));
     becomes(&tree(r#"{"$some":5}"#), &Some(tree("5")));
 }
@@ -233,9 +233,9 @@ fn weak_pointers_that_point() {
     round_trip(&Eyes { twice: Some(None), ..eyes });
 }
 
-/// Where the value is null no type takes it for one.
+/// A null value is never taken for one.
 #[test]
-fn nothing_is_no_value() {
+fn an_absent_option_is_not_a_value() {
     fn refuses<T: Serialize + Save, U: Serialize + Blank + Debug>(old: &T) {
         for format in forgiving() {
             let bytes = format.to_vec(old).unwrap();
@@ -250,14 +250,14 @@ fn nothing_is_no_value() {
     refuses::<_, Everywhere>(&Some(None::<Everywhere>));
     refuses::<_, Choice>(&Some(None::<Choice>));
     refuses::<_, Rc<u8>>(&Some(None::<Rc<u8>>));
-    // Nothing was needed of these.
+    // These needed no values.
     becomes(&Some(()), &());
     becomes(&Some(None::<u8>), &());
     becomes(&Some(Eye::default()), &Eye::default());
     becomes(&Some(Some(Eye::default())), &Eye::default());
 }
 
-/// Who wants no option reads what is inside.
+/// A type that is not an option loads the content.
 #[test]
 fn reads_through() {
     fn reads<T: Serialize + Save + Blank + PartialEq + Debug>(value: &T) {
@@ -316,7 +316,7 @@ fn forged() {
     }
 }
 
-/// A wrapper is one level, for those who save as for those who load.
+/// A wrapper counts as one level, for saving and for loading.
 #[test]
 fn levels() {
     type Deep = Vec<Option<Option<Option<u8>>>>;
@@ -369,7 +369,7 @@ fn as_trees() {
     let expected = Value::of(&value).unwrap();
     for format in forgiving() {
         let read: Value = format.from_slice(&format.to_vec(&value).unwrap()).unwrap();
-        // What is a map is an object in some formats and pairs in others.
+        // A map is an object in some formats and pairs in others.
         for name in ["own", "lean", "list", "tuple", "keys", "choice"] {
             assert_eq!(read[name], expected[name], "{format}");
         }
@@ -397,7 +397,7 @@ fn nested_options_in_every_place() {
     round_trip(&Everywhere { choice: Choice::One(Some(None)), ..everywhere() });
 }
 
-/// Members that are unknown keep what was wrapped.
+/// Unknown members keep wrapped values.
 #[test]
 fn unknown_members_keep_it() {
     #[derive(Debug, Default, PartialEq, Serialize)]
@@ -432,11 +432,11 @@ fn over_old_values() {
     }
 }
 
-/// The path of an error knows nothing of the wrapper.
+/// The path of an error does not contain the wrapper.
 #[test]
 fn paths() {
     let text = r#"{"own":{"$some":null},"list":[{"$some":{"$some":7}}]}"#;
-    for format in forgiving().into_iter().filter(|format| tells_types(*format)) {
+    for format in forgiving().into_iter().filter(|format| names_wrong_types(*format)) {
         let error = format.from_slice::<Everywhere>(&format.to_vec(&tree(text)).unwrap());
         let error = error.unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "list[0]"), "{format}");
@@ -504,7 +504,7 @@ proptest! {
         round_trip(&value);
     }
 
-    /// What was no option is one, if it is not null; and the other way round.
+    /// A value that was not an option loads as one, if it is not null; and vice versa.
     #[test]
     fn random_becomes(value in any_tree(), number in prop::option::of(any::<u8>())) {
         becomes(&number, &number.map(Some));

@@ -1,4 +1,4 @@
-//! The text in JSON and MessagePack, and what serde makes of it.
+//! The text in JSON and MessagePack, and its meaning for serde.
 
 use std::cell::Cell;
 use std::rc::{Rc, Weak};
@@ -101,7 +101,7 @@ fn serde_reads_ours_and_we_read_serdes() {
         assert_eq!(rmp_serde::from_slice::<Both>(&ours).unwrap(), value);
         assert_eq!(msgpack::from_slice::<Both>(&ours).unwrap(), value);
     }
-    // What serde loses, it has lost in its own files.
+    // Data that serde loses is already lost in its own files.
     let lost = Both { twice: Some(None), ..Both::default() };
     let text = serde_json::to_string(&lost).unwrap();
     assert_eq!(json::from_str::<Both>(&text).unwrap(), Both::default());

@@ -1,5 +1,4 @@
-//! Names that begin with `$`: those of the format, wherever they come in an object, and misspelt
-//! ones.
+//! Names that begin with `$`: those of the format, at any position in an object, and misspelt ones.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,8 +10,7 @@ use proptest::prelude::*;
 use crate::common::search;
 use crate::common::serde_formats::{Cbor, RmpNamed, SerdeJson};
 
-/// The file that another program writes, in each format in which it could: the members in this
-/// order.
+/// The file of another program, in each format in which it is possible: the members in this order.
 fn files(text: &str) -> Vec<(Format, Vec<u8>)> {
     // A tree that keeps the order of members.
     let tree: ciborium::Value = serde_json::from_str(text).unwrap();
@@ -42,7 +40,7 @@ struct Unit {
 
 type Squad = Vec<Rc<RefCell<Unit>>>;
 
-/// Loads each file as it is, strictly and with a report, and compares the errors.
+/// Loads each file without options, strictly and with a report, and compares the errors.
 fn check<T: Element>(text: &str, kind: ErrorKind, path: &str, words: &[&str]) {
     for (format, file) in files(text) {
         let errors = [
@@ -85,7 +83,7 @@ fn a_misspelt_name_is_an_error_with_the_nearest_one() {
 
 /// A schema is for editors, two `$` are one in the data, and other programs use names of pointers.
 #[test]
-fn some_names_are_no_mistakes() {
+fn some_names_are_not_mistakes() {
     for text in
         [r#"{"$schema":"unit.json","hp":2}"#, r#"{"hp":2,"$$gold":3}"#, r#"{"hp":2,"$id":"u1"}"#]
     {
@@ -115,7 +113,7 @@ impl Derived {
     }
 }
 
-/// Its member is one of the object around it, and so is the version.
+/// Its member belongs to the object around it, and so does the version.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Doubled {
     old: u32,
@@ -163,7 +161,7 @@ fn object(mut members: Vec<String>, order: usize) -> String {
     format!("{{{}}}", text.join(","))
 }
 
-/// A version of 0 is left out or written, at any place.
+/// A version of 0 is left out or written, at any position.
 fn version(number: u32, is_written: bool) -> impl Iterator<Item = String> {
     (number > 0 || is_written).then(|| format!("\"$version\":{number}")).into_iter()
 }
@@ -230,7 +228,7 @@ fn versions_are_checked_at_any_place() {
     }
 }
 
-/// JSON from a reader is not kept in memory, so that nothing can be looked for.
+/// JSON from a reader is not kept in memory, so it cannot be searched.
 #[test]
 fn from_a_reader_the_version_comes_first() {
     let load = |text: &str| json::from_reader::<Derived>(text.as_bytes());

@@ -21,7 +21,7 @@ fn unit(hp: u32) -> Shared {
     Rc::new(RefCell::new(Unit { hp, ..Unit::default() }))
 }
 
-/// All is known.
+/// All members are known.
 #[derive(Default, Serialize)]
 struct Typed {
     a: Vec<Shared>,
@@ -51,7 +51,7 @@ fn open(text: &str) -> Open {
     json::from_str(text).unwrap()
 }
 
-/// Objects of their own in every value, and typed ones beside them.
+/// Every value has objects of its own, next to typed ones.
 #[test]
 fn ids_do_not_collide() {
     let mixed: Mixed = json::from_str(
@@ -79,7 +79,7 @@ fn ids_do_not_collide() {
     );
 }
 
-/// A reference to an object that is known becomes a copy of it; what values share stays shared.
+/// A reference to a known object becomes a copy of it; objects that values share remain shared.
 #[test]
 fn objects_elsewhere_are_copied() {
     let (x, y) = (unit(1), unit(2));
@@ -108,7 +108,7 @@ fn objects_elsewhere_are_copied() {
     }
 }
 
-/// An object that is known and refers to itself through what is not.
+/// A known object that refers to itself through unknown data.
 #[test]
 fn cycles_end() {
     #[derive(Default, Serialize)]
@@ -243,9 +243,9 @@ fn copies_of_a_value_are_objects_of_their_own() {
     );
 }
 
-/// A weak pointer to an object that no value holds stays one, to nothing.
+/// A weak pointer to an object that no value owns remains one, and is dangling.
 #[test]
-fn weak_pointers_stay_weak() {
+fn weak_pointers_remain_weak() {
     let x = unit(1);
     #[derive(Default, Serialize)]
     struct New {
@@ -271,7 +271,7 @@ fn weak_pointers_stay_weak() {
     }
 }
 
-/// What would be a file that cannot be loaded is neither written nor taken.
+/// Data that would be an unloadable file is neither saved nor loaded.
 #[test]
 fn references_to_nothing() {
     let text = r#"{"a":1,"b":[{"$id":5}]}"#;
@@ -279,14 +279,14 @@ fn references_to_nothing() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::BadPointer, "b"));
     assert!(error.to_string().contains("object 5"), "{error}");
 
-    // A file that is nothing but a tree is taken and written as it is.
+    // A file that consists of a tree is loaded and saved unchanged.
     let value: Value = json::from_str(text).unwrap();
     for format in formats() {
         let bytes = format.to_vec(&value).unwrap();
         let same: Value = format.from_slice(&bytes).unwrap();
         assert_eq!(same.get("b").unwrap().item(0).unwrap().get("$id"), Some(&Value::from(1)));
     }
-    // Here the value that held the object is gone.
+    // Here the value that owned the object is gone.
     let mut value = open(r#"{"a":{"$id":5,"$value":1},"b":[{"$id":5}]}"#);
     value.a = Value::Null;
     for format in formats() {
@@ -306,7 +306,7 @@ fn references_to_nothing() {
     writer.finish().unwrap();
 }
 
-/// One object that is stored twice is an error as it is elsewhere, in one value and in two.
+/// One object that is stored twice is an error, in one value and in two.
 #[test]
 fn an_object_that_is_stored_twice() {
     for text in [
@@ -316,7 +316,7 @@ fn an_object_that_is_stored_twice() {
         let error = json::from_str::<Open>(text).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::BadPointer, "{text}");
         assert!(error.to_string().contains("is stored twice"), "{error}");
-        // A file that is nothing but a tree keeps both, as two objects.
+        // A file that consists of a tree keeps both, as two objects.
         let value: Value = json::from_str(text).unwrap();
         let saved = json::to_string(&value).unwrap();
         assert_eq!(saved.matches("$value").count(), 2);
@@ -324,9 +324,9 @@ fn an_object_that_is_stored_twice() {
     }
 }
 
-/// What only looks like a pointer is data.
+/// Data that only looks like a pointer is data.
 #[test]
-fn data_stays_data() {
+fn data_remains_data() {
     let text = r#"{"a":{"$id":"x","b":1},"b":{"x":0,"$id":5},"c":{"$$id":5},"weak":[{"$id":0},{"$id":-1},{"$id":1.5}]}"#;
     let value = open(text);
     assert_eq!(json::to_string(&value).unwrap(), text);
@@ -342,7 +342,7 @@ fn data_stays_data() {
     }
 }
 
-/// Long chains in values: objects that waited outside of them come along.
+/// Long chains in values: objects that were deferred outside of them are copied, too.
 #[test]
 fn long_chains() {
     let mut first = None;
@@ -422,8 +422,8 @@ fn named_roots() {
     each_backend(&mut Check(x));
 }
 
-/// Objects inside of objects, referred to from the innermost on: none is there twice, and the work
-/// does not multiply.
+/// Nested objects, referred to from the innermost on: none is copied twice, and the work does not
+/// multiply.
 #[test]
 fn nested_objects_are_copied_once() {
     let mut known = String::from("null");
@@ -448,7 +448,7 @@ fn nested_objects_are_copied_once() {
     assert_eq!(typed.b[49].borrow().next.as_ref().unwrap().borrow().hp, 2);
 }
 
-/// Errors inside of what is looked for elsewhere can be kept like any other.
+/// Errors inside of objects that are searched for elsewhere can be kept like any other.
 #[test]
 fn errors_can_be_kept() {
     let text = r#"{"a":1,"b":[{"$id":5}],"c":[{"$id":6}],"weak":{"$id":6,"$value":3}}"#;

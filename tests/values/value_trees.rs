@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
-use crate::common::{forgiving, formats, tells_f32};
+use crate::common::{distinguishes_f32, forgiving, formats};
 use archive::value::Number;
 use archive::{Options, Registry, Serialize, Value, json, polymorphic, register};
 
@@ -109,7 +109,8 @@ fn between_formats_without_the_program() {
         for to in forgiving() {
             let bytes = to.to_vec(&value).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
             let same: Value = to.from_slice(&bytes).unwrap();
-            let wanted = if tells_f32(to) { digits(&value) } else { digits(&widened(&value)) };
+            let wanted =
+                if distinguishes_f32(to) { digits(&value) } else { digits(&widened(&value)) };
             assert_eq!(digits(&same), wanted, "{from} to {to}");
             let loaded: World = to
                 .from_slice_with(&bytes, &options)
@@ -125,7 +126,7 @@ fn between_formats_without_the_program() {
     }
 }
 
-/// Objects that waited come along.
+/// Deferred objects are included.
 #[test]
 fn deep_chains() {
     #[derive(Default, Serialize)]
@@ -149,7 +150,7 @@ fn deep_chains() {
     }
 }
 
-/// Typed → `Value` → typed, and a tree that is the one the JSON text has.
+/// Typed → `Value` → typed, and the tree is that of the JSON text.
 #[test]
 fn without_a_format() {
     let mut registry = Registry::new();
@@ -239,7 +240,7 @@ fn any_order_without_a_format() {
     assert_eq!(value.to::<Two>().unwrap().a.borrow().hp, 5);
 }
 
-/// A tree deeper than any stack is refused, not followed.
+/// A tree deeper than any stack is refused.
 #[test]
 fn depth_without_a_format() {
     let mut value = Value::Null;
@@ -281,7 +282,7 @@ fn the_last_of_a_name_wins_and_order_is_kept() {
 }
 
 #[test]
-fn getting_at_what_is_inside() {
+fn access_to_parts() {
     let text = r#"{"a":{"b":[1,{"c/d":2,"~":3}]},"":4,"0":5}"#;
     let mut value: Value = json::from_str(text).unwrap();
     assert_eq!(value["a"]["b"][0], Value::from(1));

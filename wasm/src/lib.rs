@@ -165,7 +165,8 @@ extern "C" fn set() -> i32 {
     })
 }
 
-/// What a browser does not have: each call is an error, and none panics. The answer is one line for each.
+/// Functions that a browser lacks: each call is an error, and none panics. The answer is one line
+/// for each.
 #[unsafe(no_mangle)]
 extern "C" fn files() -> i32 {
     call(|world, _| {

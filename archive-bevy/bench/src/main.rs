@@ -1,6 +1,6 @@
 //! 10,000 entities, saved and loaded by `archive-bevy`, by Bevy's own `DynamicWorld`, and by moonshine-save, in one run.
 //!
-//! `cargo run --release -- 10000`
+//! `cargo run --release -- 10000`. With a format, such as `10000 binary`, only `archive-bevy` runs, for a profiler.
 
 mod rivals;
 mod world;
@@ -51,11 +51,18 @@ fn archive_bevy(count: u32, format: Format, expected: &str) -> Figures {
 }
 
 fn main() {
-    let count = std::env::args().nth(1).and_then(|it| it.parse().ok()).unwrap_or(10_000);
+    let mut arguments = std::env::args().skip(1);
+    let count = arguments.next().and_then(|it| it.parse().ok()).unwrap_or(10_000);
+    let format = arguments.next().map(|it| Format::from_name(&it).expect("a format"));
     let mut app = app();
     fill(app.world_mut(), count, |_| {});
     let expected = digest(app.world_mut());
 
+    if let Some(format) = format {
+        let Figures { bytes, save, load, .. } = archive_bevy(count, format, &expected);
+        println!("{count} entities, {format}: {bytes} bytes, save {save:.2} ms, load {load:.2} ms");
+        return;
+    }
     let ours: Vec<Figures> = [Format::Binary, Format::MessagePack, Format::Json]
         .map(|format| archive_bevy(count, format, &expected))
         .into();

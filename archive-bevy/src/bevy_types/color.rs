@@ -1,4 +1,4 @@
-//! `Color`, as an object that names the color space: `{"Srgba":[1,0.5,0,1]}`. The components are
+//! `Color`, as an object that names the color space: `{"Srgba":[1.0,0.5,0.0,1.0]}`. The components are
 //! those of Bevy's constructors, such as `Color::hsla(hue, saturation, lightness, alpha)`.
 
 use archive::{Result, Serialize};

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "color")]
 pub mod color;
+#[cfg(feature = "math")]
+pub mod math;
 pub mod name;
 #[cfg(feature = "transform")]
 pub mod transform;

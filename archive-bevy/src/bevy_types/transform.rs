@@ -7,7 +7,7 @@ use archive::{Result, Serialize};
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 
-/// What is saved: `{"translation":[1,2,3],"rotation":[0,0,0,1],"scale":[1,1,1]}`.
+/// What is saved: `{"translation":[1.0,2.0,3.0],"rotation":[0.0,0.0,0.0,1.0],"scale":[1.0,1.0,1.0]}`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stored {
     translation: Vec3,

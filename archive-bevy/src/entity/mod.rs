@@ -82,7 +82,7 @@ fn number(world: &World, entity: Entity) -> Result<u32> {
         Ok(found) if found.contains::<Save>() => {
             match found.get::<SaveId>().and_then(SaveId::number) {
                 Some(number) => return Ok(number),
-                None => "which has no number",
+                None => "which has no `SaveId`",
             }
         }
         Ok(_) => "which is not saved",

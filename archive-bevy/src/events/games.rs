@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use archive::Format;
 use archive::save::Meta;
-use bevy_app::{App, Last};
+use bevy_app::App;
 use bevy_ecs::prelude::*;
 
 use crate::load::Load;
@@ -122,28 +122,45 @@ impl SaveGame {
 pub struct LoadGame {
     pub(crate) place: Place,
     pub(crate) how: Load,
+    pub(crate) is_in_background: bool,
 }
 
 impl LoadGame {
+    fn from(place: Place) -> Self {
+        LoadGame { place, how: Load::replace(), is_in_background: false }
+    }
+
     /// Loads the slot of that name in [`Slots`](crate::Slots).
     pub fn slot(name: impl Into<String>) -> Self {
-        LoadGame { place: Place::Slot(name.into()), how: Load::replace() }
+        Self::from(Place::Slot(name.into()))
     }
 
     /// Loads the newest save that is good in [`Slots`](crate::Slots).
     pub fn newest() -> Self {
-        LoadGame { place: Place::Auto, how: Load::replace() }
+        Self::from(Place::Auto)
     }
 
     /// Loads a file of [`SaveGame::file`].
     pub fn file(path: impl Into<PathBuf>) -> Self {
-        LoadGame { place: Place::File(path.into()), how: Load::replace() }
+        Self::from(Place::File(path.into()))
     }
 
     /// Sets the mode. It is [`Load::replace`] otherwise.
     #[must_use]
     pub fn how(mut self, how: Load) -> Self {
         self.how = how;
+        self
+    }
+
+    /// Reads, verifies and decompresses the file on another thread. The world changes in the schedule
+    /// `Last` of a later frame, where the components are decoded and inserted, and [`Loaded`] or
+    /// [`LoadFailed`] is triggered. Until then the resource [`LoadingGame`](crate::LoadingGame) has the
+    /// progress. A later [`LoadGame`] cancels this one.
+    ///
+    /// [`Loaded`]: crate::Loaded
+    #[must_use]
+    pub fn in_background(mut self) -> Self {
+        self.is_in_background = true;
         self
     }
 }
@@ -181,28 +198,35 @@ pub struct LoadFailed {
     pub error: Arc<archive::Error>,
 }
 
-/// Adds the observers, and the system that notices the end of saves in the background.
+/// Adds the observers, and the systems of the background.
 pub(super) fn add_to(app: &mut App) {
     app.add_observer(|event: On<'_, '_, SaveGame>, mut commands: Commands<'_, '_>| {
         let game = event.event().clone();
         commands.queue(move |world: &mut World| match slots::save(world, &game) {
             Ok(Some(saved)) => world.trigger(saved),
             Ok(None) => {}
-            Err(error) => world.trigger(SaveFailed { error: Arc::new(error) }),
+            Err(error) => world.trigger(SaveFailed::new(error)),
         });
     });
     app.add_observer(|event: On<'_, '_, LoadGame>, mut commands: Commands<'_, '_>| {
         let game = event.event().clone();
         commands.queue(move |world: &mut World| match slots::load(world, &game) {
-            Ok(loaded) => world.trigger(loaded),
-            Err(error) => world.trigger(LoadFailed { error: Arc::new(error) }),
+            Ok(Some(loaded)) => world.trigger(loaded),
+            Ok(None) => {}
+            Err(error) => world.trigger(LoadFailed::new(error)),
         });
     });
-    app.add_systems(Last, slots::finish);
+    crate::jobs::add_to(app);
 }
 
 impl SaveFailed {
     pub(crate) fn new(error: archive::Error) -> Self {
         SaveFailed { error: Arc::new(error) }
+    }
+}
+
+impl LoadFailed {
+    pub(crate) fn new(error: archive::Error) -> Self {
+        LoadFailed { error: Arc::new(error) }
     }
 }

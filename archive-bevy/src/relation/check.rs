@@ -1,9 +1,14 @@
 //! What the relationships of a file must be.
 
+use std::collections::{BTreeMap, HashSet};
+
 use archive::{Error, ErrorKind, Result};
-use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
+use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
 use bevy_ecs::relationship::Relationship;
+
+use super::Rows;
+use crate::ids::LoadedEntities;
 
 /// Checks that a target of a one-to-one relationship has one source.
 pub(super) fn count(target: u32, sources: &[u32], is_single: bool) -> Result {
@@ -17,9 +22,31 @@ pub(super) fn count(target: u32, sources: &[u32], is_single: bool) -> Result {
 /// Checks that a source has one target.
 pub(super) fn once(source: u32, other: Option<Entity>) -> Result {
     match other {
-        Some(_) => Err(wrong(format_args!("entity {source} has two of these relationships"))),
+        Some(_) => Err(twice(source)),
         None => Ok(()),
     }
+}
+
+fn twice(source: u32) -> Error {
+    wrong(format_args!("entity {source} has two of these relationships"))
+}
+
+/// Checks a relationship that the program did not register: its entities exist, and a source has one
+/// target. Returns the sources of each target.
+pub(crate) fn unknown(rows: Rows, entities: &LoadedEntities) -> Result<BTreeMap<u32, Vec<u32>>> {
+    let (mut all, mut known) = (BTreeMap::<u32, Vec<u32>>::new(), HashSet::new());
+    for (target, sources) in rows {
+        let place = |error: Error| error.in_member(&target.to_string());
+        entities.entity(target).map_err(place)?;
+        for source in &sources {
+            entities.index(*source).map_err(place)?;
+            if !known.insert(*source) {
+                return Err(place(twice(*source)));
+            }
+        }
+        all.entry(target).or_default().extend(sources);
+    }
+    Ok(all)
 }
 
 /// Checks that no entity is its own target unless that is allowed, and that targets which own their sources form trees,
@@ -43,18 +70,20 @@ pub(super) fn no_cycles<R: Relationship>(
         };
         Some(target).filter(|target| *target != entity)
     };
-    // Entities from which the end of the chain is known to be reached.
-    let mut good = EntityHashSet::default();
-    for start in targets.keys() {
-        let mut chain = EntityHashSet::default();
+    // The chain in which an entity was first met. The end of all earlier ones is reached.
+    let mut chains = EntityHashMap::default();
+    for (chain, start) in targets.keys().enumerate() {
         let mut at = Some(*start);
-        while let Some(entity) = at.filter(|entity| !good.contains(entity)) {
-            if !chain.insert(entity) {
-                return Err(wrong("the relationships form a cycle"));
+        while let Some(entity) = at {
+            match chains.insert(entity, chain) {
+                Some(met) if met == chain => {
+                    return Err(wrong("the relationships form a cycle"));
+                }
+                Some(_) => break,
+                None => {}
             }
             at = next(entity);
         }
-        good.extend(chain);
     }
     Ok(())
 }

@@ -156,7 +156,9 @@ impl Decoder<'_> {
                 (self.frameless_depth, self.flat) = (frame.frameless_depth, frame.flat);
                 Ok(())
             }
-            None => Err(Error::new(ErrorKind::Custom, "an end without a begin")),
+            None => {
+                Err(Error::new(ErrorKind::Custom, "calls out of order: an end without a begin"))
+            }
         }
     }
 

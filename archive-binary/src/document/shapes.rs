@@ -93,7 +93,7 @@ pub(crate) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
                 if way.len() > MAX_DEPTH as usize * 6 {
                     return Err(Error::new(
                         ErrorKind::DepthLimit,
-                        "the types of the file nest too deep",
+                        "the types of the file nest too deeply",
                     ));
                 }
                 continue;

@@ -62,7 +62,7 @@ impl<'a, 'r> Loading<'a, 'r> {
 
     /// Moves the decoder to the position of this archive.
     pub(crate) fn finish(mut self) {
-        self.decoder.get().go_on(self.data.at(), 0, TypeId::MATCHES_PROGRAM);
+        self.decoder.get().resume_at(self.data.at(), 0, TypeId::MATCHES_PROGRAM);
     }
 
     /// Loads a part with the general archive. It is outside blocks, and `slot` is its type in the
@@ -83,7 +83,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         slot: TypeId,
         load: impl FnOnce(&mut archive_core::Loading<'_, Decoder<'r>>) -> Result<R>,
     ) -> Result<R> {
-        self.decoder.get().go_on(self.data.at(), depth, slot);
+        self.decoder.get().resume_at(self.data.at(), depth, slot);
         // The general archive counts only items that were read.
         self.session.give_back_elements(self.items.ahead());
         let mut general =

@@ -1,13 +1,13 @@
-//! Files made by hand.
+//! Forged files.
 
-/// The same file with other data for its root.
+/// The same file with other data as its root.
 pub fn with_data(file: &[u8], data: &[u8]) -> Vec<u8> {
     let footer = &file[file.len() - 16..];
     let length = u64::from_le_bytes(footer[..8].try_into().unwrap()) as usize;
     let tables = &file[file.len() - 16 - length..file.len() - 16];
     let mut forged = [&file[..6], data].concat();
     let mut end = forged.len() as u64;
-    // Where the root ends is the first number of the tables.
+    // The first number of the tables is the end of the root.
     let begin = forged.len();
     while end >= 0x80 {
         forged.push(end as u8 | 0x80);
@@ -36,7 +36,7 @@ pub enum Entry {
     Pointer(u64),
 }
 
-/// The first number of the type table.
+/// The first id of a type in the table.
 pub const FIRST: u64 = 32;
 
 /// A varint.
@@ -91,7 +91,7 @@ pub struct Forged {
     pub root_len: u64,
     pub names: Vec<String>,
     pub types: Vec<Entry>,
-    /// The type of the root; of no use in packets.
+    /// The type of the root; not used in packets.
     pub root: u64,
     pub layouts: Vec<u64>,
     /// Registered ids, as numbers of names, and types.
@@ -102,7 +102,7 @@ pub struct Forged {
 }
 
 impl Forged {
-    /// Data and types, all of it the root.
+    /// Data and types. All of the data is the root.
     pub fn new(data: &[u8], types: &[Entry], root: u64) -> Self {
         let (data, root_len) = (data.to_vec(), data.len() as u64);
         Forged { data, root_len, types: types.to_vec(), root, ..Forged::default() }

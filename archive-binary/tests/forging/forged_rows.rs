@@ -9,7 +9,7 @@ use archive_test_support::search::{cases, seed};
 
 use super::make::Maker;
 
-/// Reads types, which may take no more than so many times their bytes.
+/// Reads types, which may take at most a fixed multiple of their bytes.
 fn types_of(bytes: &[u8], what: u64) -> Option<RowTypes> {
     let mut read = None;
     let taken = measure(|| read = RowTypes::from_bytes(bytes).ok());
@@ -19,7 +19,7 @@ fn types_of(bytes: &[u8], what: u64) -> Option<RowTypes> {
     read
 }
 
-/// Loads a row twice, once with what was learned before. Returns whether it is one.
+/// Loads a row twice, the second time with the types learned before. Returns whether it is valid.
 fn check<T: Serialize + Blank>(reader: &mut Reader, row: &[u8], types: usize, seed: u64) -> bool {
     let options = options();
     let (mut first, mut again) = (None, None);
@@ -67,7 +67,7 @@ fn random_rows() {
         }
         maker.fill(maker.file.root);
         let file = maker.file.clone();
-        // Some of the types are in the row, and the others outside of it.
+        // Some of the types are in the row and the others outside it.
         let outside = match seed % 2 {
             0 => file.types.len(),
             _ => maker.random.below(file.types.len()),
@@ -98,7 +98,7 @@ fn huge_numbers() {
     let kept = packet_types.to_bytes();
     for at in 1..kept.len() {
         let forged = [&kept[..at], huge, &kept[at + 1..]].concat();
-        // Types with an array of that length are types; nothing is reserved for it.
+        // An array of that length is a valid type; nothing is reserved for it.
         types_of(&forged, at as u64);
     }
     let row = archive_binary::rows::to_vec(&Packet::default()).unwrap();
@@ -111,7 +111,7 @@ fn huge_numbers() {
     }
 }
 
-/// Types that refer to each other and have no end, and a type that is its own option.
+/// Types that refer to each other in a cycle, and a type that is its own option.
 #[test]
 fn endless_types_end_in_errors() {
     let types = [

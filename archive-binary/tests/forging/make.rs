@@ -1,4 +1,4 @@
-//! Files of random tables, and of data that mostly is as they say.
+//! Files of random tables, with data that mostly matches them.
 
 use crate::common::forged::{Entry, FIRST, Forged, put};
 
@@ -17,7 +17,7 @@ impl Random {
         (self.next() % end.max(1) as u64) as usize
     }
 
-    /// Whether what happens in one of so many cases does.
+    /// Returns `true` in one of so many cases.
     pub fn one_in(&mut self, cases: usize) -> bool {
         self.below(cases) == 0
     }
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// Simple types; those without bytes are more often taken than others.
+/// Simple types; those without bytes are chosen more often.
 const SIMPLE: [u64; 28] = [
     0, 0, 0, 0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 16, 17, 18, 19, 20, 20, 21, 22, 24,
     27,
@@ -37,9 +37,9 @@ const SIMPLE: [u64; 28] = [
 pub struct Maker {
     pub random: Random,
     pub file: Forged,
-    /// How many bytes of data there may be.
+    /// The maximum number of bytes of data.
     room: usize,
-    /// Whether there is more in it than types that do not fit.
+    /// Whether the file contains other faults than types that do not match.
     wild: bool,
 }
 
@@ -98,7 +98,7 @@ impl Maker {
         }
     }
 
-    /// Adds types that contain two of the type before each, over one without bytes.
+    /// Adds types that each contain the previous type twice, starting with one without bytes.
     fn add_doubling(&mut self) {
         self.file.types.push(Entry::Tuple(Vec::new()));
         for _ in 0..18 {
@@ -130,7 +130,7 @@ impl Maker {
         }
     }
 
-    /// Writes the root and what comes after it.
+    /// Writes the root and the data after it.
     pub fn fill(&mut self, root: u64) {
         self.value(root, 0);
         self.file.root_len = self.file.data.len() as u64;
@@ -162,13 +162,13 @@ impl Maker {
         if self.wild && count > 64 && self.random.one_in(2) {
             return self.overlapping(count);
         }
-        // Small numbers, which are ids and lengths wherever something else is read there.
+        // Small numbers. Other types read them as ids and lengths.
         let first = self.random.below(100);
         self.file.data.extend((0..count).map(|i| ((first + i) % 127) as u8));
     }
 
-    /// Numbers of two bytes, one higher than the one before. Each is the id of an object, the length of
-    /// the object before, and part of all before.
+    /// Numbers of two bytes, each one higher than the previous one. Each is the id of an object,
+    /// the length of the object before, and part of all objects before.
     fn overlapping(&mut self, count: usize) {
         let end = self.file.data.len() + count;
         let first = (self.file.objects.len() + 2).max(128);

@@ -1,5 +1,5 @@
-//! Random tables of types, classes and objects, and objects: no load of any profile panics or
-//! takes more memory than a small multiple of its input and the value that it makes.
+//! Random tables of types, classes and objects, and random objects: no load in any profile panics
+//! or takes more memory than a small multiple of its input and its value.
 
 mod forged_rows;
 mod make;
@@ -52,7 +52,7 @@ fn packet() -> Vec<Entry> {
     ]
 }
 
-/// The same in another order, with members that the other lacks and without others.
+/// The same members in another order, some of them missing, some new.
 #[derive(Debug, Default, Serialize)]
 #[archive(crate = archive_core)]
 struct Later {
@@ -64,7 +64,7 @@ struct Later {
     fresh: BTreeMap<String, u8>,
 }
 
-/// Takes what it does not know as trees.
+/// Keeps unknown members as trees.
 #[derive(Debug, Default, Serialize)]
 #[archive(crate = archive_core)]
 struct Keeps {
@@ -77,7 +77,7 @@ fn options() -> Options<'static> {
     Options::new().max_empty_elements(256)
 }
 
-/// What came of many loads.
+/// The results of many loads.
 #[derive(Default)]
 struct Tally {
     loads: usize,
@@ -85,7 +85,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Loads, and says how many bytes were allocated at once at most beside the value.
+    /// Loads, and returns the peak of allocated bytes without the value.
     fn load<F: Backend, T: Serialize + Blank>(&mut self, file: &[u8]) -> usize {
         let options = options();
         let mut loaded = None;
@@ -96,7 +96,7 @@ impl Tally {
         usize::try_from(taken.bytes_max as i64 - value).unwrap_or(0)
     }
 
-    /// The same, of what is no more than so many times the file.
+    /// Checks that the peak is at most a fixed multiple of the file.
     fn check<F: Backend, T: Serialize + Blank>(&mut self, file: &[u8], times: usize, seed: u64) {
         let peak = self.load::<F, T>(file);
         let allowed = (64 << 10) + times * file.len();
@@ -105,7 +105,7 @@ impl Tally {
     }
 }
 
-/// Tables that are nearly all of a file, of as small entries as there are.
+/// Files that consist mostly of tables, with the smallest possible entries.
 fn large_tables() -> impl Iterator<Item = Forged> {
     let most = 30_000;
     let file = Forged::new(&[], &[Entry::Seq(2)], 0);
@@ -185,15 +185,15 @@ fn random_files() {
         let file = maker.file.file();
         tables.check::<Binary, Packet>(&file, 64, seed);
         tables.check::<Binary, Later>(&file, 64, seed);
-        // In trees a byte may be several values with names.
+        // In trees, one byte may be several values with names.
         trees.check::<Binary, Keeps>(&file, 1024, seed);
         trees.check::<Binary, Value>(&file, 1024, seed);
-        // Signatures may take a while.
+        // Signatures may take some time.
         if seed % 16 == 1 {
             let _ = archive_binary::inspect_with(&file, &options());
         }
     }
-    // Enough of them get far.
+    // Enough of them are valid for long enough.
     for (what, tally) in [("tables", tables), ("packets", packets), ("trees", trees)] {
         let Tally { loads, loaded } = tally;
         println!("{what}: {loaded} of {loads}");

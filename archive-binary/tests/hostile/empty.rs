@@ -1,4 +1,4 @@
-//! What takes no bytes in the file and would be many values.
+//! Values that take no bytes in the file and would be many values in memory.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use archive_derive::Serialize;
 use crate::common::Binary;
 use crate::common::forged::{Entry, FIRST, Forged, put, with_data};
 
-/// What is more than so many is an error.
+/// More empty elements than this are an error.
 const MOST: u64 = 1 << 16;
 
 fn refused<T: std::fmt::Debug>(loaded: Result<T>) {
     let error = loaded.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
-    // Trees may meet the limit on what they take first.
+    // Trees may exceed their memory limit first.
     let limits = ["max_empty_elements", "max_expansion"];
     assert!(limits.iter().any(|limit| error.to_string().contains(limit)), "{error}");
 }
@@ -42,14 +42,15 @@ struct Keeps {
     rest: Vec<(String, Value)>,
 }
 
-/// Tables in which each type contains two of the one before, over one whose values take no bytes.
+/// Tables in which each type contains the previous one twice, starting with a type whose values
+/// take no bytes.
 fn doubling(levels: u64, entry: impl Fn(u64) -> Entry, hollow: Entry) -> (Vec<Entry>, u64) {
     let types = [hollow].into_iter().chain((0..levels).map(|i| entry(FIRST + i)));
     (types.collect(), FIRST + levels)
 }
 
 #[test]
-fn types_without_bytes_hold_each_other_twice() {
+fn types_without_bytes_contain_each_other_twice() {
     type Make = fn(u64) -> Entry;
     let pairs: Make = |inner| Entry::Tuple(vec![inner; 2]);
     let arrays: Make = |inner| Entry::Array(inner, 2);
@@ -61,7 +62,7 @@ fn types_without_bytes_hold_each_other_twice() {
                 let forged = Forged::new(&[], &types, top).names(&["a", "b"]);
                 refused(Binary::from_slice::<Value>(&forged.file()));
                 refused(archive_binary::inspect(&forged.file()));
-                // In a member that a field for unknown ones takes.
+                // In a member that a field of unknown members keeps.
                 types.push(Entry::Class(0, vec![(0, top), (1, 2)]));
                 let forged = Forged::new(&[7], &types, top + 1).names(&["a", "number"]);
                 refused(Binary::from_slice::<Keeps>(&forged.file()));
@@ -80,7 +81,7 @@ fn types_without_bytes_hold_each_other_twice() {
     }
 }
 
-/// Tables in which packets describe what does not follow from the type that is asked for.
+/// Tables of packets that describe the types that do not follow from the requested type.
 #[test]
 fn packets() {
     #[derive(Debug, Default, Serialize)]
@@ -88,7 +89,7 @@ fn packets() {
     struct Packet {
         value: Value,
     }
-    // The types that are implied are one: the class.
+    // Exactly one type is implied: the class.
     let entry = |inner| Entry::Tuple(vec![inner + 1; 2]);
     let (types, top) = doubling(60, entry, Entry::Tuple(Vec::new()));
     let data = [14, 1];
@@ -120,9 +121,10 @@ fn many_members_without_bytes() {
     refused(Binary::from_slice::<Vec<BTreeMap<String, Value>>>(&forged.file()));
 }
 
-/// What the type of the program asks for is as much as that says, however often it is in the file.
+/// The size of a requested value follows from the type of the program, however often it is in the
+/// file.
 #[test]
-fn values_that_are_asked_for() {
+fn requested_values() {
     #[derive(Clone, Debug, Default, PartialEq, Serialize)]
     #[archive(crate = archive_core)]
     struct Saved {
@@ -149,7 +151,7 @@ fn values_that_are_asked_for() {
     assert_eq!(loaded.len(), count);
 }
 
-/// What is passed over and read later counts once.
+/// Values that are skipped and read later count once.
 #[test]
 fn members_in_another_order() {
     #[derive(Debug, Default, Serialize)]
@@ -174,7 +176,8 @@ fn members_in_another_order() {
     refused(Binary::from_slice_with::<Loaded>(&file, &less));
 }
 
-/// Lists that would have more items than a platform of 32 bits counts are not cut to the low bits of their length.
+/// Lists with more items than a 32-bit platform can count are not truncated to the low bits of
+/// their length.
 #[test]
 #[cfg(target_pointer_width = "32")]
 fn more_elements_than_the_platform_counts() {

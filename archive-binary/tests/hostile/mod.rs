@@ -60,7 +60,7 @@ struct World {
     wide: (u128, i128, char, f64),
 }
 
-/// Asks for less, for other types and in another order.
+/// Requests fewer members, of other types and in another order.
 #[derive(Debug, Default, Serialize)]
 #[archive(crate = archive_core)]
 struct Later {
@@ -72,7 +72,7 @@ struct Later {
     fresh: u8,
 }
 
-/// With a chain of so many nodes.
+/// Contains a chain of so many nodes.
 fn world(nodes: u32) -> World {
     let first = Rc::new(RefCell::new(Node { value: 1, ..Node::default() }));
     let second = (0..nodes).fold(first.clone(), |next, value| {
@@ -99,7 +99,7 @@ fn world(nodes: u32) -> World {
     }
 }
 
-/// Loads in every way there is; none may panic or, which would show as a test that does not end, take long.
+/// Loads in every way. None may panic or take long, which would show as a test that does not end.
 fn load(file: &[u8]) -> bool {
     let typed = Binary::from_slice::<World>(file).is_ok();
     let _ = Binary::from_slice::<Later>(file);
@@ -149,7 +149,7 @@ fn damaged() {
     }
 }
 
-/// A number replaced by one of ten bytes, with the footer made to match.
+/// A number is replaced by one of ten bytes, and the footer is adjusted.
 #[test]
 fn huge_numbers() {
     let whole = Binary::to_vec(&world(20)).unwrap();
@@ -188,7 +188,7 @@ fn deep_values() {
     }
     let file = Binary::to_vec(&deep).unwrap();
     assert_eq!(Binary::from_slice::<Value>(&file).unwrap(), deep);
-    // A hundred thousand levels, by hand: read, and passed over.
+    // A hundred thousand levels: read, and skipped.
     for levels in [1_000, 100_000] {
         let mut data = vec![10; levels];
         data.resize(2 * levels, 0);
@@ -247,7 +247,7 @@ struct Tree {
     right: Option<Box<Tree>>,
 }
 
-/// Asks for a number of another size than the file has.
+/// Requests a number of another size than the one in the file.
 #[derive(Debug, Default, Serialize)]
 #[archive(crate = archive_core)]
 struct Top {
@@ -255,7 +255,7 @@ struct Top {
     number: u8,
 }
 
-/// Many layouts that differ from what is asked for after a large part that is equal.
+/// Many layouts that differ from the requested one after a large part that is equal.
 #[test]
 fn wide_types() {
     let (layouts, trees) = (20_000, (1 << 12) - 1);
@@ -273,7 +273,7 @@ fn wide_types() {
         put(&mut data, i);
         data.extend([0, 7]);
     }
-    // Objects that name their class themselves.
+    // Objects that name their class.
     types.push(Entry::Seq(21));
     let names = ["Tree", "left", "right", "Top", "tree", "number"];
     let numbers: Vec<u64> = (first..first + layouts).collect();
@@ -283,7 +283,7 @@ fn wide_types() {
     assert!(tops.len() as u64 == layouts && tops.iter().all(|top| top.number == 7));
 }
 
-/// Members that are taken one after the other.
+/// Members that are requested one after the other.
 #[test]
 fn many_members() {
     let members = (0..100_000).map(|i| (format!("m{i}"), Value::from(i))).collect();

@@ -1,4 +1,4 @@
-//! Object tables that no writer makes.
+//! Object tables that no writer produces.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ struct Holder {
     refs: Vec<Rc<RefCell<Shared>>>,
 }
 
-/// A [`Holder`] with such data, and objects at such offsets.
+/// A [`Holder`] with this data, and objects at these offsets.
 fn holder(data: &[u8], root_len: usize, objects: &[i64]) -> Result<Holder> {
     let types = [
         Entry::Class(0, vec![(1, FIRST + 1)]),
@@ -43,17 +43,17 @@ fn forged_objects() {
     };
     let kind = |holder: Result<Holder>| holder.unwrap_err().kind();
     assert_eq!(numbers(holder(&[2, 1, 5, 2, 6], 5, &[8, 10]).unwrap()), [5, 6]);
-    // Two objects in one place, and places outside of the data.
+    // Two objects at one offset, and offsets outside of the data.
     assert_eq!(kind(holder(&[2, 1, 5, 2], 4, &[8, 8])), ErrorKind::BadPointer);
     for at in [-1, 0, 5, 6, 11, 1 << 40] {
         assert_eq!(kind(holder(&[2, 1, 5, 2], 4, &[8, at])), ErrorKind::BadPointer, "{at}");
     }
-    // Pointees after the root. Nobody asks for some of them.
+    // Pointees after the root. Some of them are never requested.
     assert_eq!(numbers(holder(&[1, 1, 1, 5], 2, &[9]).unwrap()), [5]);
     assert_eq!(numbers(holder(&[2, 2, 1, 1, 5, 2, 6], 3, &[10, 12]).unwrap()), [6, 5]);
     assert_eq!(numbers(holder(&[1, 1, 5, 2, 6], 3, &[8, 10]).unwrap()), [5]);
     assert_eq!(numbers(holder(&[1, 1, 2, 6, 1, 5], 2, &[11, 9]).unwrap()), [5]);
-    // Anything else there: after them, between them, and where the table has an object.
+    // Other data there: after the pointees, between them, and where the table has an object.
     let cases: [(&[u8], usize, &[i64]); 7] = [
         (&[1, 1, 5, 9, 9, 9], 3, &[8, 10]),
         (&[1, 1, 5, 9, 2, 6], 3, &[8, 11]),
@@ -78,7 +78,7 @@ struct Overlap {
 }
 
 /// Each byte of the blob is the id of an object, the length of the object before, and part of all
-/// before. The last is referred to first.
+/// objects before. The last object is referred to first.
 fn overlapping(count: u8) -> Forged {
     let mut data = vec![2 * count + 2];
     data.extend(1..=count + 1);
@@ -124,7 +124,7 @@ fn overlapping_objects() {
     assert_eq!(error.kind(), ErrorKind::BadPointer, "{error}");
 }
 
-/// Pointees at their offsets load in any order in which they are asked for.
+/// Pointees at their offsets load in the order of the requests.
 #[test]
 fn objects_out_of_place() {
     #[derive(Debug, Default, Serialize)]

@@ -1,4 +1,5 @@
-//! References that a patch replaces: the file is the one that a document writes, and so are the errors.
+//! References that a patch replaces: the file is the one that a document writes, and the errors are
+//! the same.
 
 mod referring_objects;
 
@@ -38,7 +39,7 @@ fn places(tree: &Value, at: &mut Vec<Step>, found: &mut Vec<(Vec<Step>, Value)>)
         Value::Null => {}
         _ => return,
     }
-    // The command leaves the entries of maps to documents, as their keys have to differ.
+    // The command leaves the entries of maps to documents, because their keys must differ.
     let is_entry = at.len() > 1 && at[at.len() - 2] == Step::from("map");
     if !is_entry && at.last() != Some(&Step::from("$value")) {
         found.push((at.clone(), tree.clone()));
@@ -53,7 +54,7 @@ fn find<'v>(tree: &'v mut Value, steps: &[Step]) -> &'v mut Value {
     })
 }
 
-/// Goes to a place with a decoder.
+/// Moves a decoder to a place.
 fn go(from: &mut Decoder<'_>, steps: &[Step]) {
     for step in steps {
         match step {
@@ -83,7 +84,7 @@ fn reference(name: &str, id: usize) -> Value {
     Value::Object(vec![(name.to_owned(), Value::from(id as u64))])
 }
 
-/// Another value of that kind, in which references are others.
+/// Another value of that kind, with other references.
 fn another(old: &Value, last: usize, random: &mut Random) -> Value {
     let id = 1 + random.below(last + 1);
     match old {

@@ -13,7 +13,7 @@ struct Leaf {
     name: String,
 }
 
-/// Strong cycles through these cannot be loaded, as they have no cell.
+/// Strong cycles through these cannot be loaded, because they have no cell.
 #[derive(Default, Serialize)]
 #[archive(crate = archive_core)]
 struct Bare {
@@ -179,7 +179,7 @@ pub(super) fn world(random: &mut Random) -> World {
     }
     let bare = bares.iter().find(|bare| bare.node.is_some()).cloned();
     if let (Some(bare), false) = (bare, cycles) {
-        // It refers to a node, so it is held by a node that nothing else refers to.
+        // It refers to a node, so a node that nothing else refers to must own it.
         let first = Rc::new(RefCell::new(Node { bare: Some(bare), ..Node::default() }));
         let mut nodes = vec![first];
         nodes.extend(world_nodes(&leaves));

@@ -160,7 +160,7 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
         let outer = self.open.last().map(|open| (open.record.form, open.record.class));
         match outer {
             Some(_) if record.form == Form::Value => {
-                return Err(self.refuse("holds a value but is not the outermost object"));
+                return Err(self.refuse("contains a value but is not the outermost object"));
             }
             Some((Form::List, _)) if !self.value.0.tree.flat.text(record.name).is_empty() => {
                 return Err(self.refuse("is an item but has a name"));
@@ -168,7 +168,7 @@ impl<'a, E: Encoder + ?Sized> Walk<'_, 'a, '_, E> {
             _ => {}
         }
         if record.form == Form::Value && (record.variables, record.children) != (1, 0) {
-            return Err(self.refuse("must have exactly one member, the value that it holds"));
+            return Err(self.refuse("must have exactly one member, its value"));
         }
         if self.open.len() >= self.reader.deepest {
             return Err(self.reader.too_deep(index, &self.open));

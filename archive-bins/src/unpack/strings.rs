@@ -20,7 +20,7 @@ pub(super) fn read_strings<'a>(input: &'a [u8], header: &Header) -> Result<Strin
     for _ in 0..header.strings {
         let length = word(input, at) as usize;
         let Some(bytes) = input.get(at + 4..).and_then(|rest| rest.get(..length)) else {
-            return Err(syntax("a string reaches over the end of the object", at));
+            return Err(syntax("a string extends past the end of the object", at));
         };
         let text = std::str::from_utf8(bytes)
             .map_err(|error| syntax(format_args!("a name is not UTF-8: {error}"), at + 4))?;
@@ -42,7 +42,7 @@ impl Strings<'_> {
         let index = number as usize;
         if index > self.met || index >= self.list.len() {
             let message = format_args!(
-                "string {number} where {} are known so far, of {}",
+                "string {number} is out of order: {} of {} strings are known so far",
                 self.met,
                 self.list.len()
             );

@@ -8,7 +8,7 @@ use archive_core::nodes::{Content, Inside, Nodes, stored};
 use archive_core::shape::{Primitive, Shape};
 use archive_core::{Error, ErrorKind, Position, Result};
 
-use super::slot::{Place, Slot};
+use super::slot::{Container, Slot};
 use crate::cursor::{HEADER, Input, LEAST_BLOB, LEAST_DATUM, offset, syntax, trailing};
 use crate::names;
 use crate::types::DataType;
@@ -94,7 +94,7 @@ impl File<'_> {
                 let is_mark = name == names::ROOTS.as_bytes() && slot.end - slot.start == 4;
                 (slot, value + 4 + size, is_mark)
             } else {
-                let slot = Slot::datum(&self.input, value, span.end, Place::Datum)?;
+                let slot = Slot::datum(&self.input, value, span.end, Container::Datum)?;
                 (slot, slot.end, slot.kind == DataType::Mark)
             };
             if is_other && !is_mark {
@@ -172,7 +172,7 @@ impl Nodes for File<'_> {
                 Ok(Some(slot))
             }
             Rest::Items(span) if span.left > 0 => {
-                let slot = Slot::datum(&self.input, span.next, span.end, Place::Item)?;
+                let slot = Slot::datum(&self.input, span.next, span.end, Container::Item)?;
                 span.next = slot.end;
                 span.left -= 1;
                 Ok(Some(slot))

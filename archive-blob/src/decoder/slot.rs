@@ -20,14 +20,14 @@ pub struct Slot {
     pub(super) end: usize,
     /// The offset at which the value begins, header included.
     pub(super) at: usize,
-    pub(super) place: Place,
+    pub(super) container: Container,
     /// Where the name begins and ends, if it is a member.
     pub(super) name: (usize, usize),
 }
 
 /// The container of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Container {
     /// A blob, after its name.
     Datum,
     /// A list.
@@ -54,17 +54,22 @@ impl Slot {
             start: 0,
             end: input.len(),
             at: 0,
-            place: Place::File,
+            container: Container::File,
             name: (0, 0),
         }
     }
 
     /// Reads the datum whose header is at `at`, and which ends before `end`.
     #[inline(always)]
-    pub(super) fn datum(input: &Input<'_>, at: usize, end: usize, place: Place) -> Result<Slot> {
+    pub(super) fn datum(
+        input: &Input<'_>,
+        at: usize,
+        end: usize,
+        container: Container,
+    ) -> Result<Slot> {
         let header = input.header(at, end)?;
         let (kind, count) = (header.kind, header.count);
-        Ok(Slot { kind, count, start: header.start, end: header.end, at, place, name: (0, 0) })
+        Ok(Slot { kind, count, start: header.start, end: header.end, at, container, name: (0, 0) })
     }
 
     /// Reads the blob whose size is at `at`, and which ends before `end`.
@@ -78,7 +83,7 @@ impl Slot {
             start,
             end,
             at,
-            place: Place::Blob,
+            container: Container::Blob,
             name: (0, 0),
         })
     }
@@ -94,7 +99,7 @@ impl Slot {
         if !name.is_empty() {
             return Ok(blob);
         }
-        let value = Slot::datum(input, after, blob.end, Place::Datum)?;
+        let value = Slot::datum(input, after, blob.end, Container::Datum)?;
         if value.end != blob.end {
             return Err(crate::cursor::syntax("a blob longer than its data", value.end));
         }
@@ -103,12 +108,12 @@ impl Slot {
 
     /// Returns the state that, together with [`at`](Slot::at), identifies the value in a mark.
     pub(super) fn state(&self) -> u64 {
-        match self.place {
-            Place::Datum => 0,
-            Place::Item => 1,
-            Place::Blob => 2,
-            Place::File => 3,
-            Place::Element => 4 + self.kind.code() as u64,
+        match self.container {
+            Container::Datum => 0,
+            Container::Item => 1,
+            Container::Blob => 2,
+            Container::File => 3,
+            Container::Element => 4 + self.kind.code() as u64,
         }
     }
 
@@ -117,8 +122,8 @@ impl Slot {
         let at = usize::try_from(offset).unwrap_or(usize::MAX);
         let end = input.len();
         let slot = match state {
-            0 => Slot::datum(input, at, end, Place::Datum),
-            1 => Slot::datum(input, at, end, Place::Item),
+            0 => Slot::datum(input, at, end, Container::Datum),
+            1 => Slot::datum(input, at, end, Container::Item),
             2 => Slot::blob(input, at, end),
             3 => Ok(Slot::file(input)),
             state => Ok(Slot::element(DataType::new((state - 4) as i32), at)),
@@ -129,7 +134,7 @@ impl Slot {
             start: end,
             end,
             at: at.min(end),
-            place: Place::Item,
+            container: Container::Item,
             name: (0, 0),
         })
     }
@@ -138,7 +143,15 @@ impl Slot {
     #[inline]
     pub(super) fn element(kind: DataType, at: usize) -> Slot {
         let size = kind.element_size().unwrap_or(1);
-        Slot { kind, count: 1, start: at, end: at + size, at, place: Place::Element, name: (0, 0) }
+        Slot {
+            kind,
+            count: 1,
+            start: at,
+            end: at + size,
+            at,
+            container: Container::Element,
+            name: (0, 0),
+        }
     }
 
     /// Returns whether there is one element: a scalar, or an array of one.
@@ -151,7 +164,7 @@ impl Slot {
     #[inline]
     pub(super) fn is_scalar(&self, input: &Input<'_>) -> bool {
         // A mark's name begins with `$`, after its length.
-        let mark = self.place == Place::Datum && input.0.get(self.end + 4) == Some(&b'$');
+        let mark = self.container == Container::Datum && input.0.get(self.end + 4) == Some(&b'$');
         self.count == 1 && !(mark && self.is_marked(input))
     }
 
@@ -163,12 +176,12 @@ impl Slot {
     /// Returns whether this may be an array of one that is written like a scalar: the original
     /// program writes no marks.
     pub(super) fn may_be_array(&self) -> bool {
-        self.place == Place::Datum && self.kind.is_original()
+        self.container == Container::Datum && self.kind.is_original()
     }
 
     /// Returns whether a mark after the datum says that its one element is an array.
     pub(super) fn is_marked(&self, input: &Input<'_>) -> bool {
-        self.place == Place::Datum
+        self.container == Container::Datum
             && input.name(self.end, input.len()).is_ok_and(|(name, after)| {
                 name.starts_with(names::ARRAY.as_bytes())
                     && input.0.get(after..after + HEADER).is_some_and(|header| {

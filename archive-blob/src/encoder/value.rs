@@ -89,7 +89,7 @@ impl Encoder {
 
 #[cold]
 fn not_as_announced(array: DataType, found: DataType) -> Error {
-    let message = format_args!("found {found} in a sequence whose shape says {array}");
+    let message = format_args!("found {found} in a sequence that its shape declares as {array}");
     Error::new(ErrorKind::Unsupported, message)
 }
 

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Shared helpers of the tests.
 #![allow(dead_code)] // each test uses a part of it
 
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use archive_core::{Options, Save, Source};
 use archive_derive::Serialize;
 
-/// The file that the original program wrote, unless it is absent here.
+/// The file that the original program wrote, unless it is absent.
 pub fn fixture() -> Option<Vec<u8>> {
     let path =
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/fixtures/objectblob/bunch_of_data.sav");
@@ -30,7 +30,7 @@ pub struct BunchOfData {
 }
 
 impl BunchOfData {
-    /// What the fixture holds, with so many elements.
+    /// The content of the fixture, with so many elements.
     pub fn documented(count: usize, truth: bool) -> Self {
         let mut integer_array: Vec<i32> = (0..count as i32).collect();
         if truth {
@@ -47,7 +47,7 @@ impl BunchOfData {
     }
 }
 
-/// A datum as the original program sees it.
+/// A datum as the original program reads it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     pub name: String,
@@ -57,9 +57,9 @@ pub struct Seen {
     pub data: Vec<u8>,
 }
 
-/// A walk over a file by the rules of the original program alone: a count, and so many blobs; what
-/// has a type that it does not know is passed over by element size × element count. It panics where
-/// the original would go wrong.
+/// Walks over a file by the rules of the original program: a count, and that many blobs. A datum of
+/// an unknown type is skipped by element size × element count. Panics where the original would
+/// fail.
 pub fn walk(file: &[u8]) -> Vec<(String, Vec<Seen>)> {
     let mut at = 0;
     let int = |at: &mut usize| {

@@ -13,8 +13,8 @@ use archive::shape::Shape;
 use archive::{Error, ErrorKind, Format, Options, Result, Value, blob, msgpack};
 
 use crate::args::Convert;
-use crate::facts::object;
 use crate::input::{self, Kind, Source, options};
+use crate::json_output::object;
 use crate::output::{Output, failed};
 use crate::pieces::InPieces;
 use crate::pump::Out;
@@ -25,7 +25,7 @@ use types::From;
 pub fn convert(args: &Convert) -> Result<Outcome> {
     if args.output.is_dir() {
         let output = args.output.display();
-        let message = format_args!("cannot write {output}: is a directory; name a file in it");
+        let message = format_args!("cannot write {output}: it is a directory; name a file in it");
         return Err(Error::new(ErrorKind::Io, message));
     }
     let to = match &args.to {
@@ -35,7 +35,7 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
     };
     let source = Source::open(&args.input)?;
     if to != Format::Json && args.output == Path::new("-") && std::io::stdout().is_terminal() {
-        let message = "the output is not text, and goes to a terminal: write it to a file";
+        let message = "the output is binary and would go to a terminal: write it to a file";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     // Only the value would be left of the input.

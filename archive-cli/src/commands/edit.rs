@@ -33,8 +33,7 @@ pub fn edit(args: &Edit) -> Result<Outcome> {
         std::fs::write(file.path(), format!("{comment}{shown}")).map_err(Error::io)?;
         run_editor(file.path())?;
         let edited = std::fs::read_to_string(file.path()).map_err(|error| {
-            let message =
-                format!("cannot read what the editor has saved: {error}; nothing was changed");
+            let message = format!("cannot read the edited text: {error}; nothing was changed");
             Error::with_source(ErrorKind::Io, message, error)
         })?;
         let text = without(&comment, &edited);
@@ -96,10 +95,8 @@ fn kept(error: Error, text: &str) -> Error {
 
 #[cold]
 fn given_up(error: Error) -> Error {
-    let message = format!(
-        "{}; the text was saved as it had been before, so nothing was written",
-        error.message()
-    );
+    let message =
+        format!("{}; the text was saved unchanged, so nothing was written", error.message());
     let kind = error.kind();
     error.in_words_of(Error::new(kind, message))
 }

@@ -5,7 +5,7 @@ use archive::save::{Saves, Slot, SlotState};
 use archive::{Error, Result, Value, json};
 
 use crate::args::List;
-use crate::{Outcome, complaint, facts, output, show, steps};
+use crate::{Outcome, complaint, json_output, output, show, steps};
 
 const NAME: Style = AnsiColor::Cyan.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -97,17 +97,17 @@ fn as_value(slot: &Slot) -> Value {
     let meta = slot.meta();
     let size = size(slot).map_or(Value::Null, Value::from);
     let signature = (meta.signature != 0).then(|| format!("{:016x}", meta.signature));
-    let about = facts::object([
+    let about = json_output::object([
         ("name", slot.name().into()),
         ("path", slot.path().display().to_string().into()),
         ("state", slot.state().to_string().into()),
         ("size", size),
-        ("format", facts::text(&meta.format)),
+        ("format", json_output::text(&meta.format)),
         ("signature", signature.map_or(Value::Null, Value::from)),
-        ("error", slot.error().map_or(Value::Null, facts::error)),
+        ("error", slot.error().map_or(Value::Null, json_output::error)),
         ("falls_back", slot.falls_back().map_or(Value::Null, |backup| (backup as u64).into())),
     ]);
-    facts::extended(about, facts::meta(meta))
+    json_output::extended(about, json_output::meta(meta))
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use archive::{Error, ErrorKind, Format, Result, Value};
 
 use crate::args::Repair;
 use crate::complaint::{self, warn};
-use crate::facts::object;
 use crate::input::{Kind, Source, bins_format};
+use crate::json_output::object;
 use crate::terminal::safe;
 use crate::{Outcome, output};
 

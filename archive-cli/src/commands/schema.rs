@@ -7,8 +7,8 @@ use archive::types::SchemaFile;
 use archive::{Error, ErrorKind, Format, Result, Value, binary, json};
 
 use crate::args::Schema;
-use crate::facts::{extended, object};
 use crate::input::{Input, options};
+use crate::json_output::{extended, object};
 use crate::terminal::safe_lines;
 use crate::{Outcome, output};
 use observed::Observed;

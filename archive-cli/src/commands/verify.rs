@@ -10,8 +10,8 @@ use archive::store::storage::Redb;
 use archive::{Error, ErrorKind, Result, Value, json};
 
 use crate::args::Verify;
-use crate::facts::{self, object};
 use crate::input::{Joined, Kind, Source, format_name, options};
+use crate::json_output::{self, object};
 use crate::nothing::Nothing;
 use crate::pump::{Out, Twice};
 use crate::stream::{copy, whole};
@@ -85,7 +85,7 @@ fn as_value(file: &Path, checked: &Result<Good>) -> Value {
             return object([
                 ("file", name),
                 ("state", state.into()),
-                ("error", facts::error(error)),
+                ("error", json_output::error(error)),
             ]);
         }
     };
@@ -96,7 +96,7 @@ fn as_value(file: &Path, checked: &Result<Good>) -> Value {
         ("size", good.size.map_or(Value::Null, Value::from)),
     ]);
     match good.count {
-        Some((count, what)) => facts::extended(about, object([(what, count.into())])),
+        Some((count, what)) => json_output::extended(about, object([(what, count.into())])),
         None => about,
     }
 }

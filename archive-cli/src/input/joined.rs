@@ -11,8 +11,8 @@ use archive::store::storage::Redb;
 use archive::{Format, Result};
 
 use super::{bins_format, options};
-use crate::place::Open;
 use crate::pump::Out;
+use crate::walk_path::Open;
 
 /// Returns the rows of an object store as MessagePack.
 pub fn rows(path: &Path) -> Result<Vec<u8>> {

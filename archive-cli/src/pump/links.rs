@@ -10,7 +10,7 @@ use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result};
 
 use super::{Pump, Straight};
-use crate::place::Open;
+use crate::walk_path::Open;
 
 /// The objects that are stored after the root.
 #[derive(Default)]

@@ -92,7 +92,12 @@ pub fn end_root(session: &mut Session) -> Result {
 
 /// Creates a session that collects a report if `session` does, with the same nesting.
 pub fn fresh(session: &Session) -> Session {
-    let mut fresh = if session.is_reporting() { Session::reporting() } else { Session::new() };
+    let mut fresh = match session.looks() {
+        true if session.is_reporting() => Session::reporting(),
+        true => Session::watching(),
+        false => Session::new(),
+    };
+    fresh.reporting.missed = session.reporting.missed;
     fresh.nesting.one_each = session.nesting.one_each;
     fresh
 }
@@ -105,7 +110,7 @@ pub fn levels_left(session: &Session, options: &Options<'_>) -> usize {
 /// Adds a note about the conversion of a number, which may have been text.
 pub fn converted(session: &mut Session, number: Number, to: Primitive, is_text: bool) {
     let conversion = || if is_text { number.conversion_in_text(to) } else { number.conversion(to) };
-    if session.is_reporting()
+    if session.looks()
         && let Some((from, to)) = conversion()
     {
         session.note(NoteKind::Converted { from: from.name(), to: to.name() });

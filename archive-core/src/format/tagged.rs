@@ -93,7 +93,7 @@ impl<B: Variants> Tagged<'_, B> {
         let (info, tag) = (self.info.name(), self.tag.name);
         let message = format_args!(
             "the fallback variant of `{info}` cannot have the name of the variant `{name}`, which \
-             `{tag}` would be loaded as; `content` beside `tag` keeps them apart"
+             `{tag}` would be loaded as; add a `content` to distinguish them"
         );
         Error::new(ErrorKind::Unsupported, message).in_member(tag)
     }

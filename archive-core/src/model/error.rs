@@ -258,7 +258,7 @@ impl Error {
         let remain = if left == 1 { "remains" } else { "remain" };
         let left = Found::Bytes(left);
         let message = format_args!(
-            "{count} {items} announced where {left} {remain}: the input is cut short or damaged"
+            "{count} {items} announced, but only {left} {remain}: the input is cut short or damaged"
         );
         Error::new(ErrorKind::UnexpectedEnd, message)
     }

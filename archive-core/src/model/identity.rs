@@ -18,7 +18,7 @@ pub struct Identity {
     pub info: &'static TypeInfo,
     /// Whether objects of the type represent objects of types that the program does not know, and
     /// so have type ids of their own.
-    pub stands_in: bool,
+    pub is_fallback: bool,
     /// The type id of the object itself, which replaces the registered one.
     pub own_id: Option<Arc<str>>,
 }

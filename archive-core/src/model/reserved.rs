@@ -74,7 +74,7 @@ fn check_own(name: &str) -> Result {
         return Ok(());
     }
     let known = Known::new(name, &ALL, "it has");
-    let message = format_args!("names that begin with `$` belong to the format{known}");
+    let message = format_args!("names that begin with `$` are reserved by the format{known}");
     Err(Error::new(ErrorKind::ReservedName, message))
 }
 

@@ -29,7 +29,8 @@ fn find_name(
     options: &Options<'_>,
 ) -> Result<Option<Arc<str>>> {
     let registered = || options.settings().registry()?.id_of(identity.type_id);
-    if let (Some(id), false, Some(interface)) = (&identity.own_id, identity.stands_in, interface) {
+    if let (Some(id), false, Some(interface)) = (&identity.own_id, identity.is_fallback, interface)
+    {
         // The same id may be that of another type in this registry.
         let known = options.settings().registry().and_then(|registry| registry.identity(id).ok());
         if !known.is_some_and(|known| std::ptr::eq(known.shape, identity.shape)) {
@@ -45,7 +46,7 @@ fn find_name(
 
 #[cold]
 fn unregistered(identity: &Identity, interface: &str, options: &Options<'_>) -> Error {
-    if identity.stands_in {
+    if identity.is_fallback {
         let message = "an `Unknown` without a type id cannot be saved";
         return Error::new(ErrorKind::Unregistered, message);
     }

@@ -261,7 +261,7 @@ impl Search {
         make()
     }
 
-    /// Returns the error for a type that contains itself without end.
+    /// Returns the error for a type that would contain itself.
     #[cold]
     fn endless(&self, node: Node) -> Error {
         let mut state = self.0.borrow_mut();
@@ -274,12 +274,13 @@ impl Search {
         let name = plain_name(node.name);
         let between = names.get(1..names.len().saturating_sub(1)).unwrap_or_default();
         let way = between.iter().map(|name| format!("`{}`", plain_name(name))).collect::<Vec<_>>();
-        let way = if way.is_empty() { String::new() } else { format!(", in {}", way.join(" in ")) };
+        let way =
+            if way.is_empty() { String::new() } else { format!(" (through {})", way.join(", ")) };
         Error::new(
             ErrorKind::Endless,
             format_args!(
-                "`{name}` holds itself without end{way}: no value of it could be made; \
-                 `Option<Box<{name}>>` or `Vec<{name}>` ends"
+                "`{name}` contains itself{way}, so it has no finite value: use `Option<Box<{name}>>` \
+                 or `Vec<{name}>`"
             ),
         )
     }

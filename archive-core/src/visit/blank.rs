@@ -76,7 +76,7 @@ use crate::visit::walk::{check_whole, stays};
     message = "no blank value of `{Self}` to load into",
     label = "has no `Blank`",
     note = "`#[derive(Serialize)]` gives it to a type; a hand-written type needs one line: `archive::blank!(Type);` if it has `Default`, or else `archive::blank!(Type, value);`",
-    note = "a reference has none: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
+    note = "a reference has none: a loaded value owns its contents, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 ///
@@ -85,14 +85,14 @@ use crate::visit::walk::{check_whole, stays};
 /// }` and `struct Call { target: Expr }`, a blank `Expr` is `Literal(0)`. If there is no such
 /// variant, loading returns [`ErrorKind::Endless`](crate::ErrorKind::Endless). The search covers
 /// derived types, pointers and trait objects. It does not cover a `Default` written by hand: one
-/// that calls itself without end overflows the stack.
+/// that calls itself endlessly overflows the stack.
 pub trait Blank: Sized {
     /// Returns a value to load into.
     ///
     /// # Panics
     /// Panics if the value cannot be created. A struct without `Default` that holds a bare `Box<dyn
     /// Trait>` starts from a blank object of a registered type, and panics here if none is
-    /// registered. So does a type that contains itself without end. Loading never panics: it calls
+    /// registered. So does a type that would contain itself. Loading never panics: it calls
     /// [`try_blank`](Blank::try_blank), which returns an error. If the fields of a hand-written
     /// impl can fail, write its `try_blank` too, and let it call theirs.
     fn blank(options: &Options<'_>) -> Self;
@@ -220,7 +220,7 @@ pub fn unwrap_blank<T: Blank>(options: &Options<'_>) -> T {
     message = "no blank value of `{Self}` to load into",
     label = "has no `Blank`",
     note = "`#[derive(Serialize)]` gives it to a type; a hand-written type needs one line: `archive::blank!(Type);` if it has `Default`, or else `archive::blank!(Type, value);`",
-    note = "a reference has none: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
+    note = "a reference has none: a loaded value owns its contents, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Fresh: Sized {
@@ -255,7 +255,7 @@ impl<T: Blank> Fresh for T {
     note = "a type of another crate: the feature of `archive` with its name, if there is one: `chrono`, `glam`, `indexmap`, `jiff`, `slotmap`, `smallvec`, `smol_str`, `uuid`; `glam` and `jiff` are the newest versions, the types of an older one need that version: `glam-0-27`, `glam-0-29` to `glam-0-33`, `jiff-0-2`",
     note = "any type with the traits of serde: `#[archive(serde)]` on the field (feature `serde`), `archive::serde_formats::Serde<T>` inside of containers",
     note = "any other type: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
-    note = "a reference cannot be one: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
+    note = "a reference cannot be one: a loaded value owns its contents, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Element: Serialize + Fresh {

@@ -234,7 +234,7 @@ impl<'p> Route<'p> {
 
     /// Takes the next step, unless the archive takes it itself. No member matches until an object
     /// is [entered](Route::enter), so that nothing after a null is visited.
-    pub(crate) fn goes_on(&self) -> bool {
+    pub(crate) fn take_step(&self) -> bool {
         let at = self.at();
         if at >= self.end {
             return false;
@@ -315,5 +315,5 @@ fn name_len(step: Option<&Step>) -> usize {
 /// Returns the error for a null on the path before its end.
 #[cold]
 pub fn null() -> Error {
-    Error::new(ErrorKind::NotFound, "there is no value here: it is null")
+    Error::new(ErrorKind::NotFound, "the value here is null")
 }

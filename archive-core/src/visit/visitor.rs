@@ -287,7 +287,7 @@ pub trait Visitor {
     #[doc(hidden)]
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
         let _ = (step, body);
-        Err(Error::custom("this visitor sends no value elsewhere"))
+        Err(Error::custom("internal error: this visitor does not send values elsewhere"))
     }
 
     /// Returns whether the input is known to hold every part of the current value. Such a value can

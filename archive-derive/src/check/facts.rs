@@ -12,7 +12,7 @@ pub(super) fn facts(on: &OnField, member: &Member, transparent: bool, errors: &m
     let facts = &on.facts;
     let get = facts.get.as_ref().map(|get| ("get", get.span()));
     if let (Some(set), None) = (&facts.set, get) {
-        let message = "`set` needs a `get` beside it: tools show a value before they change it";
+        let message = "`set` needs a `get`: tools show a value before they change it";
         errors.push(syn::Error::new(set.span(), message));
         return;
     }

@@ -28,8 +28,7 @@ fn base(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
         );
         errors.push(syn::Error::new(base, message));
     } else if let Some(text) = &on.rename {
-        let message =
-            "a base has the name of its type, which is set there: `#[archive(name = ...)]`";
+        let message = "the name of a base is the name of its type: set it there with `#[archive(name = ...)]`";
         errors.push(syn::Error::new(text.span(), message));
     } else if matches!(member, Member::Unnamed(_)) {
         let message = "a field of a tuple cannot be a base: the tuple has no members";

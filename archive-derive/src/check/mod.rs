@@ -137,20 +137,20 @@ pub(crate) fn endless(input: &DeriveInput, definition: &Definition, errors: &mut
         let holds = |field: &&Field| !field.role.is_skipped() && holds(&field.ty, name);
         fields.list.iter().filter(holds).map(|field| field.ty.clone()).collect::<Vec<_>>()
     };
-    let (found, ends) = match definition {
-        Definition::Struct(fields) => (itself(fields), "ends"),
+    let (found, or) = match definition {
+        Definition::Struct(fields) => (itself(fields), String::new()),
         Definition::Enum(variants) => {
             let found: Vec<_> = variants.iter().map(|variant| itself(&variant.fields)).collect();
             if found.iter().any(Vec::is_empty) {
                 return;
             }
-            (found.concat(), "ends, and so does a variant without either")
+            (found.concat(), format!(", or add a variant without `{name}`"))
         }
     };
     for ty in found {
         let message = format!(
-            "`{name}` holds itself without end: no value of it could be made; \
-             `Option<Box<{name}>>` or `Vec<{name}>` {ends}"
+            "`{name}` contains itself, so it has no finite value: use `Option<Box<{name}>>` or \
+             `Vec<{name}>`{or}"
         );
         errors.at(&ty, message);
     }
@@ -232,7 +232,7 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
 pub(crate) fn variant_fields(fields: &[Field], errors: &mut Errors) {
     facts::of_variant(fields, errors);
     for span in fields.iter().filter_map(|field| field.base) {
-        let message = "a variant has no base: only a struct has";
+        let message = "a variant cannot have a base: only a struct can";
         errors.push(syn::Error::new(span, message));
     }
 }

@@ -8,7 +8,7 @@ struct Unit {
     hp: u32,
     #[archive(default = "Vec::new()")]
     orders: Vec<u32>,
-    // No name of a function: left to the compiler.
+    // Not the name of a function: left to the compiler.
     #[archive(default = "Ann of the Hills")]
     title: String,
     // The value itself.

@@ -1,5 +1,5 @@
-//! Ranges and steps of what is no number, empty ones, lines of what is no text, and colors of what is
-//! neither.
+//! Ranges and steps of values that are not numbers, empty ranges, lines of values that are not
+//! text, and colors of other values.
 
 use archive::Serialize;
 

@@ -1,4 +1,4 @@
-//! A crate in the place of `archive` cannot make the derive claim what is not so.
+//! A crate with the name `archive` cannot make the derive claim something false.
 
 mod forged {
     pub mod __private {
@@ -6,7 +6,7 @@ mod forged {
         pub use crate::forged_raw as __raw;
 
         pub mod raw {
-            /// Everything lies in memory as in a file.
+            /// All values have the same layout in memory and in files.
             pub const fn is_whole(_: &[(usize, Option<usize>)], _: usize) -> bool {
                 true
             }
@@ -28,7 +28,7 @@ struct Padded {
     text: Text,
 }
 
-/// Nor can what the macro is told.
+/// Nor can the arguments of the macro.
 struct Wrong {
     flag: bool,
     boxed: Box<u32>,
@@ -45,5 +45,5 @@ impl archive::Serialize for Wrong {
 
 fn main() {}
 
-/// By another name, so that the derive does not see that it cannot lie in memory as in a file.
+/// An alias, so that the derive does not see that its layout in memory differs from that in files.
 type Text = String;

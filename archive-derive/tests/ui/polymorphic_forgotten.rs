@@ -57,7 +57,7 @@ enum Order {
     Named { key: u8, command: Rc<dyn Command> },
 }
 
-/// What is not saved needs nothing.
+/// A field that is not saved needs nothing.
 #[derive(Serialize)]
 struct Skipped {
     #[archive(skip)]

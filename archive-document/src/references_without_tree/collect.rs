@@ -33,11 +33,11 @@ pub struct Target {
 impl References<'_> {
     /// Returns the place after a step.
     pub fn step(&mut self, from: Place, step: Step) -> Place {
-        if self.facts.places.len() > MAX_PLACES {
+        if self.observed.places.len() > MAX_PLACES {
             self.is_broken = true;
             return from;
         }
-        self.facts.places.step(from, step)
+        self.observed.places.step(from, step)
     }
 
     /// Returns a number that distinguishes the class at an index of the type table from others, and its objects
@@ -68,7 +68,7 @@ impl References<'_> {
         let Some((index, concrete)) = to.stored else {
             self.is_broken |= is_strong;
             if self.wanted.contains(&id) {
-                self.facts.gone.insert(id);
+                self.observed.gone.insert(id);
             }
             return None;
         };
@@ -89,7 +89,7 @@ impl References<'_> {
             if self.joined.len() > MAX_PAIRS {
                 self.is_broken = true;
             } else if self.joined.insert(pair) {
-                self.facts.join(self.kinds[pair.0 as usize], self.kinds[pair.1 as usize]);
+                self.observed.join(self.kinds[pair.0 as usize], self.kinds[pair.1 as usize]);
             }
         }
         if is_strong && id != 0 {

@@ -20,7 +20,7 @@ impl Decoder<'_> {
     /// Reads the value at the cursor as a block of that size.
     #[inline]
     pub(crate) fn read_block(&mut self, size: usize, asked: Asked) -> Option<Found<'_>> {
-        if self.is_no_value() || self.part.is_some() {
+        if self.is_not_a_value() || self.part.is_some() {
             return None;
         }
         let slot = match asked {

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Shared helpers of the tests.
 #![allow(dead_code)] // each test uses a part of it
 
 use std::path::Path;

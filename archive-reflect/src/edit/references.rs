@@ -139,6 +139,6 @@ fn name_of(kind: Mention) -> &'static str {
 
 #[cold]
 fn no_object(id: u64) -> Error {
-    let message = format_args!("the content refers to object {id}, which it does not have");
+    let message = format_args!("the content refers to object {id}, which it does not contain");
     Error::new(ErrorKind::BadPointer, message)
 }

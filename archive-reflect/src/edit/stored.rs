@@ -46,7 +46,7 @@ fn to_stored(change: &Change) -> Result<Stored> {
 
 fn tree(content: &Content) -> Result<Value> {
     if content.is_live() {
-        let message = "an edit that holds objects of the program cannot be saved";
+        let message = "an edit that contains objects of the program cannot be saved";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     Ok(content.tree.clone())

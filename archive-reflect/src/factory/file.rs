@@ -34,7 +34,7 @@ fn check(name: &str, chain: &[(String, Value)], options: &Options<'_>) -> Result
         names.collect::<Vec<_>>().join(" → ")
     };
     if chain.iter().any(|(other, _)| other == name) {
-        let message = format!("files extend one another in a circle: {}", names());
+        let message = format!("files extend each other in a cycle: {}", names());
         return Err(Error::custom(message).in_file(name));
     }
     let limit = options.settings().limits().depth;

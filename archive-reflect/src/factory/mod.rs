@@ -179,7 +179,7 @@ fn no_files(_: &str) -> Result<Vec<u8>> {
 fn read(folder: &Path, name: &str) -> Result<Vec<u8>> {
     let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(name).components().all(inside) {
-        return Err(Error::custom("the name of the file leads out of the folder"));
+        return Err(Error::custom("the name of the file points outside the folder"));
     }
     fs::read(folder.join(name)).map_err(Error::io)
 }

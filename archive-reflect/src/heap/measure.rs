@@ -8,14 +8,14 @@ use archive_core::{Encoder, PointerHead, PointerKind, Registry, Result};
 
 /// A value that comes next, or whose parts come next.
 #[derive(Clone, Copy)]
-struct Place {
+struct NextValue {
     shape: &'static Shape,
     info: &'static TypeInfo,
 }
 
-impl Place {
+impl NextValue {
     fn of(shape: &ShapeOf) -> Self {
-        Place { shape: shape.get(), info: shape.info() }
+        NextValue { shape: shape.get(), info: shape.info() }
     }
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Measure<'a> {
     /// The types of trait objects.
     registry: Option<&'a Registry>,
     /// The value that comes next, if its type is known.
-    next: Option<Place>,
+    next: Option<NextValue>,
     open: Vec<Open>,
     pub(super) rows: BTreeMap<(&'static str, String), usize>,
 }
@@ -64,7 +64,7 @@ impl<'a> Measure<'a> {
     }
 
     /// Begins a value: counts the boxes around it, and returns its type without them.
-    fn begin(&mut self) -> Option<Place> {
+    fn begin(&mut self) -> Option<NextValue> {
         let mut place = self.next.take()?;
         while let Arguments::Inner(inner) = place.info.about.arguments {
             if place.info.about.name == "Box" {
@@ -95,7 +95,7 @@ fn size(info: &TypeInfo) -> usize {
 }
 
 /// Returns whether a text of this type owns its bytes. Other texts are created only for the save.
-fn owns_text(place: Option<Place>) -> bool {
+fn owns_text(place: Option<NextValue>) -> bool {
     const OWNERS: [&str; 8] =
         ["", "str", "Path", "PathBuf", "OsStr", "OsString", "CStr", "CString"];
     place.is_none_or(|place| OWNERS.contains(&place.info.about.name))
@@ -173,7 +173,7 @@ impl Encoder for Measure<'_> {
             _ => return Ok(()),
         };
         *count += 1;
-        self.next = item.map(Place::of);
+        self.next = item.map(NextValue::of);
         Ok(())
     }
     fn end_seq(&mut self) -> Result {
@@ -188,7 +188,7 @@ impl Encoder for Measure<'_> {
     }
     fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
         self.close_member();
-        self.next = Some(Place { shape, info: TypeInfo::UNKNOWN });
+        self.next = Some(NextValue { shape, info: TypeInfo::UNKNOWN });
         if let Some(Open::Object(class)) = self.open.last() {
             self.open.push(Open::Member(class, name.to_owned()));
         }
@@ -196,7 +196,7 @@ impl Encoder for Measure<'_> {
     }
     fn known_member(&mut self, info: &'static Member) -> Result {
         self.member(info.name, info.shape.get())?;
-        self.next = Some(Place::of(&info.shape));
+        self.next = Some(NextValue::of(&info.shape));
         Ok(())
     }
     fn end_object(&mut self) -> Result {
@@ -209,7 +209,7 @@ impl Encoder for Measure<'_> {
         if let Some(place) = self.begin()
             && let Shape::Option(value) = place.shape
         {
-            self.next = Some(Place::of(value));
+            self.next = Some(NextValue::of(value));
         }
         Ok(())
     }
@@ -219,7 +219,7 @@ impl Encoder for Measure<'_> {
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
         self.begin();
         if let Payload::Newtype(value) = &info.variant(index)?.payload {
-            self.next = Some(Place::of(value));
+            self.next = Some(NextValue::of(value));
         }
         Ok(())
     }
@@ -236,10 +236,10 @@ impl Encoder for Measure<'_> {
             (PointerKind::Owned, _) => self.add(own),
             (
                 PointerKind::Stored | PointerKind::Later,
-                Some(Place { shape: Shape::Pointer(object), .. }),
+                Some(NextValue { shape: Shape::Pointer(object), .. }),
             ) => {
                 self.add(COUNTS + own.max(size(object.info())));
-                self.next = head.has_pointee().then(|| Place::of(object));
+                self.next = head.has_pointee().then(|| NextValue::of(object));
             }
             _ => {}
         }
@@ -264,6 +264,6 @@ impl Encoder for Measure<'_> {
 }
 
 /// Returns whether others may own the content of the value.
-fn is_shared(place: Option<Place>) -> bool {
+fn is_shared(place: Option<NextValue>) -> bool {
     place.is_some_and(|place| matches!(place.info.about.name, "Rc" | "Arc" | "Cow"))
 }

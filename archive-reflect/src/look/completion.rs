@@ -87,7 +87,7 @@ pub(crate) fn missing(
         return crate::within(Error::new(ErrorKind::NotFound, "there is no value"), path);
     };
     let message = match steps(root, &before, options) {
-        Ok((Kind::Null, _)) => "there is no value here: it is null".to_owned(),
+        Ok((Kind::Null, _)) => "the value here is null".to_owned(),
         Ok((_, steps)) => no_step(step, &steps),
         Err(error) => return error,
     };

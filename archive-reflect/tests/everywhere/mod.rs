@@ -1,5 +1,5 @@
 //! Every kind of change, in and below every kind of place, with wrong names, indices, types and
-//! depths: a refused edit changes nothing, and an edit that was made is taken back.
+//! depths: a refused edit changes nothing, and an applied edit is undone.
 
 mod world_of_places;
 
@@ -16,7 +16,8 @@ fn path(text: &str) -> Path {
     Path::parse(text).unwrap()
 }
 
-/// Returns the places of the world, and paths below them that lead nowhere or to something else.
+/// Returns the places of the world, and paths below them that do not resolve or resolve to
+/// something else.
 fn places(world: &World, options: &Options<'_>) -> Vec<Path> {
     let mut all = BTreeSet::new();
     for row in reflect::list(world, &Path::new(), options).unwrap() {
@@ -87,7 +88,7 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     lines.map(|(before, after)| format!("{before} -> {after}")).take(3).collect()
 }
 
-/// Returns what an edit did wrong.
+/// Returns the fault of an edit, if any.
 fn fault(edit: &Edit, options: &Options<'_>) -> Option<String> {
     let mut world = world();
     let _all = world.pointers.nodes.clone();
@@ -96,17 +97,17 @@ fn fault(edit: &Edit, options: &Options<'_>) -> Option<String> {
         let after = state(world);
         (after != before).then(|| format!("{what}: {:?}", difference(&before.0, &after.0)))
     };
-    // First with a change after it that is refused.
+    // First with another change after it that is refused.
     let refused = edit.clone().set(path("scalars.num"), "no number");
     reflect::apply(&mut world, &refused, options).unwrap_err();
-    changed(&world, &"taken back").or_else(|| {
+    changed(&world, &"undone").or_else(|| {
         match reflect::apply(&mut world, edit, options) {
             Err(error) => changed(&world, &error),
             Ok(undo) => {
                 if let Err(error) = reflect::apply(&mut world, &undo, options) {
                     return Some(format!("undo is refused: {error}"));
                 }
-                // What is not saved starts anew in what an edit dropped.
+                // The unsaved fields of a value that an edit dropped are reset.
                 clear_caches(&mut world);
                 let mut world_before = self::world_of_places::world();
                 clear_caches(&mut world_before);
@@ -117,12 +118,12 @@ fn fault(edit: &Edit, options: &Options<'_>) -> Option<String> {
     })
 }
 
-/// What is read from a place can be set there, with its references.
+/// A value that is read from a place can be set there, with its references.
 #[test]
-fn what_is_read_can_be_set() {
+fn values_that_are_read_can_be_set() {
     let registry = registry();
     let options = Options::new().registry(&registry);
-    // All trees together may get other ids, and so does a pointer another object.
+    // All trees together may get other ids, and a pointer may get another object.
     let text = |world: &World| {
         let World { scalars, lists, around, pointers, trees } = world;
         format!("{scalars:?} {lists:?} {around:?} {pointers:?} {}", json::to_string(trees).unwrap())

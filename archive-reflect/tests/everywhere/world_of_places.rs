@@ -240,7 +240,7 @@ pub struct Trees {
     pub list: Value,
     pub object: Value,
     pub graph: Value,
-    /// Refer to the objects of the member before.
+    /// Refer to the objects of the previous member.
     pub others: Vec<Value>,
     pub linked: LinkedList<Value>,
 }
@@ -426,7 +426,7 @@ fn weak(pointer: &Weak<RefCell<Node>>) -> *const u8 {
     pointer.upgrade().map_or(std::ptr::null(), |object| Rc::as_ptr(&object).cast())
 }
 
-/// Clears the fields that are not saved, except those of objects of traits.
+/// Clears the unsaved fields, except those of trait objects.
 pub fn clear_caches(world: &mut World) {
     let World { lists, around, .. } = world;
     let set = std::mem::take(&mut lists.leaf_set).into_iter();

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use world_of_unsaved_fields::{Cache, Next, Tagged, World, registry, world};
 
-/// What of a change is random. A place is chosen among those that exist.
+/// The random choices of a change. A place is chosen among those that exist.
 #[derive(Clone, Debug)]
 struct Choice {
     place: prop::sample::Index,
@@ -122,9 +122,9 @@ proptest! {
     }
 }
 
-/// What its setter has changed beside what is saved comes back as well.
+/// Unsaved fields that its setter has changed are restored as well.
 #[test]
-fn a_property_is_set_in_vain() {
+fn the_effects_of_a_refused_setter_are_undone() {
     #[derive(Default, Serialize)]
     struct Door {
         radians: f32,
@@ -157,9 +157,9 @@ struct Borrowing<'a> {
     name: &'a str,
 }
 
-/// Where the types of the fields have no `Clone` or may borrow something, there is no copy.
+/// If the types of the fields have no `Clone` or may borrow something, there is no copy.
 #[test]
-fn fields_that_cannot_be_copied_start_anew() {
+fn fields_that_cannot_be_copied_are_reset() {
     #[derive(Debug, Default, PartialEq)]
     struct Handle(u32);
     #[derive(Default, Serialize)]
@@ -194,7 +194,7 @@ fn fields_that_cannot_be_copied_start_anew() {
 
 /// Fields that are not saved may change until an edit is undone.
 #[test]
-fn undo_sets_no_copies_back() {
+fn undo_does_not_restore_copies() {
     let (mut world, registry) = (world(), registry());
     let options = Options::new().registry(&registry);
     let edit = Edit::new().set(Path::parse("nodes[1].hp").unwrap(), 9);
@@ -206,7 +206,7 @@ fn undo_sets_no_copies_back() {
 
 /// The objects around the place have an `after_load`, which may have changed anything in them.
 #[test]
-fn undo_leaves_alone_what_did_not_change() {
+fn undo_does_not_change_unchanged_values() {
     let (mut world, registry) = (world(), registry());
     let options = Options::new().registry(&registry);
     let edit = Edit::new().set(Path::parse("nodes[1].hp").unwrap(), 9);
@@ -218,7 +218,7 @@ fn undo_leaves_alone_what_did_not_change() {
 
 /// A variant whose name is a member is loaded over, as others are.
 #[test]
-fn the_same_tagged_variant_stays() {
+fn the_same_tagged_variant_is_kept() {
     let (mut world, registry) = (world(), registry());
     let options = Options::new().registry(&registry);
     for (place, content) in [

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use archive::{Error, Registry, Result, Serialize};
 
-/// What is not saved: each value has another number, so that none comes back in the place of another.
+/// The unsaved fields: each value has another number, so that none is restored in the place of
+/// another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cache(pub u32);
 

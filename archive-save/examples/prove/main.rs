@@ -80,7 +80,7 @@ fn main() -> Result<(), String> {
     let number = |text: &str| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         // The processes that are killed, and the two at the same time.
-        ["save", folder] => proof::killed_saver::save_for_ever(Path::new(folder)),
+        ["save", folder] => proof::killed_saver::save_until_killed(Path::new(folder)),
         ["together", folder, who, count] => {
             proof::together::save_all(Path::new(folder), number(who)?, number(count)?)
         }

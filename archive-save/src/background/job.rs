@@ -6,7 +6,7 @@ use std::sync::Arc;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::queue::Queue;
-use super::task::Place;
+use super::task::Target;
 use super::work::Work;
 use crate::meta::Meta;
 
@@ -14,7 +14,7 @@ use crate::meta::Meta;
 pub struct Job {
     pub(super) work: Arc<Work>,
     pub(super) queue: Arc<Queue>,
-    pub(super) place: Place,
+    pub(super) target: Target,
 }
 
 /// The current step of a [`Job`] or a [`LoadJob`](super::LoadJob).
@@ -113,8 +113,8 @@ impl Job {
     /// that saves a value, if this save cannot end before that one. This save is then made after
     /// it.
     pub fn wait(self) -> Result<Outcome> {
-        if self.queue.comes_first_here(&self.place) && !self.is_done() {
-            let message = "a value that is being saved cannot wait for a save that comes after it";
+        if self.queue.comes_first_here(&self.target) && !self.is_done() {
+            let message = "a value that is being saved cannot wait for a later save";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         self.work.wait()

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::thread;
 
-use archive_core::{Element, Error, Options, Result};
+use archive_core::{Element, Error, Options, Result, Serialize};
+use archive_format::Format;
 
 use super::follow::Follow;
 use super::job::{Phase, Progress};
@@ -103,7 +104,8 @@ impl<T> fmt::Debug for LoadJob<T> {
 
 impl SaveFile {
     /// Loads as [`load`](SaveFile::load) does, on another thread. A value that cannot be sent to another
-    /// thread, such as one with `Rc`, is read there as [bytes](SaveFile::read_body) and decoded here.
+    /// thread, such as one with `Rc`, is read there as
+    /// [bytes](SaveFile::load_body_in_background) and decoded here.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if no thread can be created. All other errors
@@ -123,6 +125,51 @@ impl SaveFile {
             SaveFile { system, ..file }.load_with(&options())
         })
     }
+
+    /// Reads the newest good save on another thread, verifies and decompresses it, and returns its
+    /// format and its body. For a value that has to be decoded on the thread of the game. `T` is the
+    /// type of this value.
+    ///
+    /// ```
+    /// use std::rc::Rc;
+    ///
+    /// use archive::Format;
+    /// use archive::save::SaveFile;
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("quick.sav");
+    /// let file = SaveFile::new(&path);
+    /// file.save(&Rc::new(7), Format::Binary)?;
+    /// let job = file.load_body_in_background::<Rc<u32>>()?;
+    /// let (format, body) = job.wait()?.expect("it was not cancelled").value;
+    /// let value: Rc<u32> = format.from_slice(&body)?;
+    /// assert_eq!(*value, 7);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// The save counts as loaded, so the next save replaces it. After
+    /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) call [`load`](SaveFile::load), which
+    /// notes that no save may replace the file.
+    ///
+    /// # Errors
+    /// As [`load_in_background`](SaveFile::load_in_background), without those of the value.
+    pub fn load_body_in_background<T: Serialize + ?Sized>(
+        &self,
+    ) -> Result<LoadJob<(Format, Vec<u8>)>> {
+        self.load_body_in_background_with::<T>(Options::new)
+    }
+
+    /// As [`load_body_in_background`](SaveFile::load_body_in_background), with options, which are
+    /// created on the other thread.
+    pub fn load_body_in_background_with<T: Serialize + ?Sized>(
+        &self,
+        options: impl FnOnce() -> Options<'static> + Send + 'static,
+    ) -> Result<LoadJob<(Format, Vec<u8>)>> {
+        let file = self.clone();
+        LoadJob::start(&self.system, move |system| {
+            SaveFile { system, ..file }.newest_body::<T>(&options())
+        })
+    }
 }
 
 impl Slot {
@@ -140,5 +187,21 @@ impl Slot {
     ) -> Result<LoadJob<T>> {
         let slot = self.clone();
         LoadJob::start(self.system(), move |system| slot.over(system).load_with(&options()))
+    }
+
+    /// As [`SaveFile::load_body_in_background`], after the saves of the slot in the background.
+    pub fn load_body_in_background<T: Serialize + ?Sized>(
+        &self,
+    ) -> Result<LoadJob<(Format, Vec<u8>)>> {
+        self.load_body_in_background_with::<T>(Options::new)
+    }
+
+    /// As [`SaveFile::load_body_in_background_with`], after the saves of the slot in the background.
+    pub fn load_body_in_background_with<T: Serialize + ?Sized>(
+        &self,
+        options: impl FnOnce() -> Options<'static> + Send + 'static,
+    ) -> Result<LoadJob<(Format, Vec<u8>)>> {
+        let slot = self.clone();
+        LoadJob::start(self.system(), move |system| slot.over(system).load_body::<T>(&options()))
     }
 }

@@ -10,4 +10,4 @@ mod work;
 pub use job::{Job, Outcome, Phase, Progress};
 pub use load::LoadJob;
 pub use queue::{Owner, Queue};
-pub use task::{Place, Task};
+pub use task::{Target, Task};

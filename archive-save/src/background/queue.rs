@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle, ThreadId};
 use archive_core::{Error, ErrorKind, Result};
 
 use super::job::Job;
-use super::task::{Pending, Place, Task, catch};
+use super::task::{Pending, Target, Task, catch};
 
 /// The saves of one [`Saves`](crate::Saves).
 ///
@@ -32,7 +32,7 @@ impl Drop for Owner {
 
 #[derive(Default)]
 struct State {
-    /// The queued saves: at most one for each place.
+    /// The queued saves: at most one for each target.
     queued: VecDeque<Pending>,
     /// The saves that are running.
     running: Vec<Running>,
@@ -42,7 +42,7 @@ struct State {
 
 /// A running save.
 struct Running {
-    place: Place,
+    target: Target,
     thread: ThreadId,
     is_in_background: bool,
     /// Whether it holds back another save, which is queued again if this one fails.
@@ -57,34 +57,34 @@ impl State {
         self.running.iter().any(|running| running.thread == here)
     }
 
-    fn is_running(&self, place: &Place, is_in_background: bool) -> bool {
+    fn is_running(&self, target: &Target, is_in_background: bool) -> bool {
         let mut running = self.running.iter();
-        running.any(|one| one.place == *place && one.is_in_background == is_in_background)
+        running.any(|one| one.target == *target && one.is_in_background == is_in_background)
     }
 
-    fn queued(&self, place: &Place) -> Option<usize> {
-        self.queued.iter().position(|queued| queued.place == *place)
+    fn queued(&self, target: &Target) -> Option<usize> {
+        self.queued.iter().position(|queued| queued.target == *target)
     }
 
-    /// Takes the first save whose place no other thread saves to.
+    /// Takes the first save whose target no other thread saves to.
     fn pop(&mut self) -> Option<Pending> {
-        let at = self.queued.iter().position(|queued| !self.is_running(&queued.place, false))?;
+        let at = self.queued.iter().position(|queued| !self.is_running(&queued.target, false))?;
         self.queued.remove(at)
     }
 
-    fn begin(&mut self, place: &Place, is_in_background: bool) {
-        let (place, thread) = (place.clone(), thread::current().id());
-        self.running.push(Running { place, thread, is_in_background, keeps_back: false });
+    fn begin(&mut self, target: &Target, is_in_background: bool) {
+        let (target, thread) = (target.clone(), thread::current().id());
+        self.running.push(Running { target, thread, is_in_background, keeps_back: false });
     }
 
-    /// Returns the last save that this thread has begun at that place.
-    fn last(&self, place: &Place) -> Option<usize> {
+    /// Returns the last save that this thread has begun for that target.
+    fn last(&self, target: &Target) -> Option<usize> {
         let here = thread::current().id();
-        self.running.iter().rposition(|running| running.thread == here && running.place == *place)
+        self.running.iter().rposition(|running| running.thread == here && running.target == *target)
     }
 
-    fn end(&mut self, place: &Place) {
-        if let Some(at) = self.last(place) {
+    fn end(&mut self, target: &Target) {
+        if let Some(at) = self.last(target) {
             self.running.remove(at);
         }
     }
@@ -103,7 +103,7 @@ impl Queue {
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if no thread can be created, or if the queue is closed.
-    pub fn push(self: &Arc<Self>, place: Place, task: Task) -> Result<Job> {
+    pub fn push(self: &Arc<Self>, target: Target, task: Task) -> Result<Job> {
         let mut state = self.state();
         if state.is_closed {
             let message = "the `Saves` of this slot was dropped";
@@ -114,11 +114,11 @@ impl Queue {
             let thread = thread::Builder::new().name("saves".into()).spawn(move || queue.work());
             state.thread = Some(thread.map_err(Error::io)?);
         }
-        let job = Job { work: task.work(), queue: self.clone(), place: place.clone() };
-        let dropped = match state.queued(&place) {
+        let job = Job { work: task.work(), queue: self.clone(), target: target.clone() };
+        let dropped = match state.queued(&target) {
             Some(at) => state.queued[at].replace(task),
             None => {
-                state.queued.push_back(Pending::new(place, task));
+                state.queued.push_back(Pending::new(target, task));
                 None
             }
         };
@@ -128,27 +128,27 @@ impl Queue {
         Ok(job)
     }
 
-    /// Waits for the running save at that place, and holds back the queued one.
-    pub fn hold(&self, place: Place) -> Hold<'_> {
+    /// Waits for the running save of that target, and holds back the queued one.
+    pub fn hold(&self, target: Target) -> Hold<'_> {
         let mut state = self.state();
         let may_wait = !state.is_saving_here();
-        // From here on the thread begins no other save at that place.
-        state.begin(&place, false);
-        while may_wait && state.is_running(&place, true) {
+        // From here on the thread begins no other save of that target.
+        state.begin(&target, false);
+        while may_wait && state.is_running(&target, true) {
             state = self.next(state);
         }
-        let at = state.queued(&place);
+        let at = state.queued(&target);
         let held = at.and_then(|at| state.queued.remove(at));
-        if let Some(at) = state.last(&place) {
+        if let Some(at) = state.last(&target) {
             state.running[at].keeps_back = held.is_some();
         }
         drop(state);
-        Hold { queue: self, place, held, _here: PhantomData }
+        Hold { queue: self, target, held, _here: PhantomData }
     }
 
-    /// Waits for all saves at that place.
-    pub fn wait(&self, place: &Place) {
-        self.wait_while(|state| state.is_running(place, true) || state.queued(place).is_some());
+    /// Waits for all saves of that target.
+    pub fn wait(&self, target: &Target) {
+        self.wait_while(|state| state.is_running(target, true) || state.queued(target).is_some());
     }
 
     /// Waits for all saves.
@@ -158,12 +158,12 @@ impl Queue {
         });
     }
 
-    /// Whether a save of this thread comes before those at that place: this thread makes them, or
+    /// Whether a save of this thread comes before those of that target: this thread makes them, or
     /// holds them back.
-    pub(super) fn comes_first_here(&self, place: &Place) -> bool {
+    pub(super) fn comes_first_here(&self, target: &Target) -> bool {
         let here = thread::current().id();
         self.state().running.iter().any(|running| {
-            running.thread == here && (running.is_in_background || running.place == *place)
+            running.thread == here && (running.is_in_background || running.target == *target)
         })
     }
 
@@ -199,23 +199,23 @@ impl Queue {
                 state = self.next(state);
                 continue;
             };
-            let place = pending.place.clone();
-            state.begin(&place, true);
+            let target = pending.target.clone();
+            state.begin(&target, true);
             drop(state);
             // Dropping a value may panic, too.
             catch(|| pending.run());
             state = self.state();
-            state.end(&place);
+            state.end(&target);
             self.changed.notify_all();
         }
     }
 }
 
-/// A save at a place on the caller's thread. The queued save of the place is held back, and is
+/// A save of a target on the caller's thread. The queued save of the target is held back, and is
 /// queued again if this save fails.
 pub struct Hold<'q> {
     queue: &'q Queue,
-    place: Place,
+    target: Target,
     held: Option<Pending>,
     /// It must end on the thread that began it.
     _here: PhantomData<*const ()>,
@@ -233,10 +233,10 @@ impl Hold<'_> {
 impl Drop for Hold<'_> {
     fn drop(&mut self) {
         let mut state = self.queue.state();
-        state.end(&self.place);
+        state.end(&self.target);
         let mut dropped = Vec::new();
         if let Some(held) = self.held.take() {
-            match state.queued(&self.place) {
+            match state.queued(&self.target) {
                 Some(at) => dropped = state.queued[at].put_before(held),
                 None => state.queued.push_front(held),
             }

@@ -19,12 +19,12 @@ pub(super) fn catch<T>(run: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(run)).map_err(std::mem::forget).ok()
 }
 
-/// The place of a save in the queue. Of several saves with one place the last one is made.
+/// What a save replaces. Of several queued saves with one target, only the last one is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// The place of a file.
+pub enum Target {
+    /// A file.
     File(PathBuf),
-    /// The place of all autosaves. Each autosave is a file of its own; without a common place they
+    /// All autosaves. Each autosave is a file of its own; without a common target they
     /// would fill the memory.
     Autosave,
 }
@@ -62,21 +62,21 @@ impl Task {
     }
 }
 
-/// The queued save of a place.
+/// The queued save of a target.
 ///
 /// It took the place of older ones. The last of these is made if the newest fails or is cancelled.
 /// Only the jobs of the others are kept, so that a game that saves faster than the drive does not
 /// fill the memory.
 pub struct Pending {
-    pub(super) place: Place,
+    pub(super) target: Target,
     newest: Task,
     older: Option<Task>,
     dropped: Vec<Arc<Work>>,
 }
 
 impl Pending {
-    pub(super) fn new(place: Place, task: Task) -> Pending {
-        Pending { place, newest: task, older: None, dropped: Vec::new() }
+    pub(super) fn new(target: Target, task: Task) -> Pending {
+        Pending { target, newest: task, older: None, dropped: Vec::new() }
     }
 
     /// Queues a newer save. Returns a value that is no longer needed.

@@ -7,7 +7,7 @@ use archive_core::{Error, Result};
 
 use super::job::{Outcome, Phase, Progress};
 use crate::meta::Meta;
-use crate::save_file::{Draft, SaveFile, Step, Watch};
+use crate::save_file::{Draft, SaveFile, Stage, Watch};
 
 /// All phases, by their numbers.
 const PHASES: [Phase; 8] = [
@@ -136,14 +136,14 @@ impl Work {
 }
 
 impl Watch for Work {
-    fn next(&self, step: Step) -> Result {
+    fn next(&self, step: Stage) -> Result {
         self.enter(match step {
-            Step::Write(bytes) => {
+            Stage::Write(bytes) => {
                 self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
                 Phase::Writing
             }
-            Step::Sync => Phase::Syncing,
-            Step::Replace => Phase::Replacing,
+            Stage::Sync => Phase::Syncing,
+            Stage::Replace => Phase::Replacing,
         })
     }
 }

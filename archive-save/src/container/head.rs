@@ -72,7 +72,7 @@ impl Sections<'_> {
 /// newer than this library.
 pub fn sections_len(path: &Path, start: &[u8]) -> Result<u64> {
     if !has_magic(start) {
-        return Err(damaged(path, "it does not begin as a save file does"));
+        return Err(damaged(path, "it does not begin with the signature of a save file"));
     }
     if start.len() < HEAD {
         return Err(damaged(path, "it is cut short"));

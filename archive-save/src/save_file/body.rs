@@ -1,7 +1,9 @@
 //! The body of a save as bytes, for tools that know its format but not its types.
 
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, ErrorKind, Options, Result, Serialize};
+use archive_format::Format;
 
+use super::loaded::Loaded;
 use super::peek;
 use super::replace::NoWatch;
 use super::{Draft, Meta, SaveFile};
@@ -46,6 +48,15 @@ impl SaveFile {
         let mut opened = peek::open(&*self.system, &self.path)?;
         let body = opened.frames(&self.path).body()?;
         Ok((opened.meta, body))
+    }
+
+    /// Reads the body of the newest good save, which [`load`](SaveFile::load) would decode as a `T`.
+    /// Returns its format and its bytes.
+    pub(crate) fn newest_body<T: Serialize + ?Sized>(
+        &self,
+        options: &Options<'_>,
+    ) -> Result<Loaded<(Format, Vec<u8>)>> {
+        self.newest(T::SHAPE, options, |format, body| Ok((format, body.to_vec())))
     }
 
     /// Reads the undamaged part of the body of a damaged file: the frames before the first one that

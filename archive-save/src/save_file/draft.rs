@@ -59,7 +59,7 @@ impl SaveFile {
             Some(true) => return Ok(()),
             Some(false) => {
                 let message = format_args!(
-                    "{} has a value of a newer version, which a load has found",
+                    "{} has a value of a newer version, as a load found",
                     path.display()
                 );
                 return Err(instead(Error::new(ErrorKind::NewerVersion, message)));

@@ -104,7 +104,7 @@ const MAX_DAMAGED: usize = 5;
 /// Gives a damaged file a second, unused name: `quick.sav.damaged`, and then `quick.sav.damaged-2`
 /// up to 5. A sixth one replaces the oldest. The name of a folder is skipped.
 pub fn quarantine(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
-    let failed = |error| fault::io("put aside", path, error);
+    let failed = |error| fault::io("quarantine", path, error);
     let mut asides = Vec::new();
     for number in 1.. {
         let aside = aside(path, number);

@@ -38,7 +38,7 @@ pub(crate) use file_names::{
 pub use loaded::{Damaged, Loaded};
 pub(crate) use peek::meta;
 pub(crate) use refusal::Refusal;
-pub(crate) use replace::{NoWatch, Step, Watch, signature_of};
+pub(crate) use replace::{NoWatch, Stage, Watch, signature_of};
 pub(crate) use rescue::Rescue;
 
 /// A save in a file: the settings with which it is saved and loaded.

@@ -24,11 +24,11 @@ pub(crate) trait Watch {
     ///
     /// # Errors
     /// An error ends the save. The old file is then unchanged.
-    fn next(&self, step: Step) -> Result;
+    fn next(&self, step: Stage) -> Result;
 }
 
 /// A step of a save.
-pub(crate) enum Step {
+pub(crate) enum Stage {
     /// That many bytes of the body were written.
     Write(usize),
     /// The new file is synced.
@@ -41,7 +41,7 @@ pub(crate) enum Step {
 pub(crate) struct NoWatch;
 
 impl Watch for NoWatch {
-    fn next(&self, _: Step) -> Result {
+    fn next(&self, _: Stage) -> Result {
         Ok(())
     }
 }
@@ -134,7 +134,7 @@ impl SaveFile {
         let unfinished = Unfinished(self, &new);
         let written = self.write_new(&new, &path, &meta, watch, body);
         let replaced = written.and_then(|()| {
-            watch.next(Step::Replace)?;
+            watch.next(Stage::Replace)?;
             self.rename_over(&new, &path, old)
         });
         if let Err(error) = replaced {

@@ -5,7 +5,7 @@ use std::path::Path;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::SaveFile;
-use super::replace::{Step, Watch};
+use super::replace::{Stage, Watch};
 use crate::container::{FRAME, frames};
 use crate::fault;
 use crate::meta::Meta;
@@ -24,9 +24,9 @@ impl SaveFile {
         let mut file = file.map_err(|error| fault::io("create", new, error))?;
         self.write(meta, body, &mut |bytes, of_body| {
             file.append(bytes).map_err(|error| fault::io("write", new, error))?;
-            watch.next(Step::Write(of_body))
+            watch.next(Stage::Write(of_body))
         })?;
-        watch.next(Step::Sync)?;
+        watch.next(Stage::Sync)?;
         file.sync().map_err(|error| fault::io("sync", new, error))
     }
 
@@ -55,7 +55,7 @@ impl SaveFile {
             return Ok(());
         }
         let message = format_args!(
-            "{} is plain text by its name, and cannot be {}",
+            "{} has the name of a plain text file, so its format cannot be {}",
             self.path.display(),
             meta.format
         );

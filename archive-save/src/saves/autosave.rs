@@ -82,7 +82,7 @@ fn free_number(system: &dyn FileSystem, folder: &Folder, from: u64) -> Result<u6
     }
     free.ok_or_else(|| {
         let message = format_args!(
-            "there is no number for an autosave after that of the slot {:?}: rename or delete it",
+            "no number is left for an autosave after the slot {:?}: rename or delete it",
             name_of(last)
         );
         Error::new(ErrorKind::SizeLimit, message)

@@ -1,6 +1,6 @@
-//! Numbers that are the same for the same seed.
+//! Pseudo-random numbers.
 
-/// The numbers that decide what one history does.
+/// The numbers that determine one history.
 pub(crate) struct Dice(pub u64);
 
 impl Dice {

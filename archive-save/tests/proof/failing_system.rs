@@ -1,4 +1,4 @@
-//! A file system in which one call fails, or that has room for so many bytes.
+//! A file system in which one call fails, or with room for a limited number of bytes.
 
 use std::ffi::OsString;
 use std::io;
@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use archive::save::testing::Layer;
 use archive::save::{File, FileSystem};
 
-/// Another file system, which fails as it is told. Clones are the same one.
+/// Another file system with failures. Clones are the same one.
 #[derive(Clone)]
 pub(crate) struct Failing {
     system: Arc<dyn FileSystem>,
@@ -23,11 +23,11 @@ struct Plan {
     calls: Vec<&'static str>,
     /// The call that fails, and the error.
     fault: Option<(usize, i32)>,
-    /// As many bytes as can be appended.
+    /// The number of bytes that can still be appended.
     room: Option<usize>,
     /// The file that cannot be opened: `EIO`.
     unreadable: Option<PathBuf>,
-    /// What another process does before the folder is locked.
+    /// The action of another process before the folder is locked.
     before_lock: Option<Box<dyn FnOnce() + Send>>,
 }
 
@@ -36,7 +36,7 @@ impl Failing {
         Failing { system, plan: Arc::default(), clock: Arc::default() }
     }
 
-    /// Counts calls from here on. One may fail, with an error of the system.
+    /// Counts calls from now on. One may fail with an error of the system.
     pub(crate) fn begin(&self, fault: Option<(usize, i32)>) {
         *self.plan() = Plan { fault, ..Plan::default() };
     }
@@ -46,17 +46,17 @@ impl Failing {
         *self.clock.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
     }
 
-    /// From here on as many bytes can be appended, and then the disk is full.
+    /// From now on this number of bytes can be appended; then the disk is full.
     pub(crate) fn set_room(&self, room: Option<usize>) {
         *self.plan() = Plan { room, ..Plan::default() };
     }
 
-    /// From here on that file cannot be opened.
+    /// From now on that file cannot be opened.
     pub(crate) fn fail_open(&self, path: Option<&Path>) {
         *self.plan() = Plan { unreadable: path.map(Path::to_owned), ..Plan::default() };
     }
 
-    /// Does that as another process, when the folder is locked the next time.
+    /// Runs an action as another process, when the folder is locked the next time.
     pub(crate) fn before_lock(&self, act: impl FnOnce() + Send + 'static) {
         self.plan().before_lock = Some(Box::new(act));
     }
@@ -93,7 +93,7 @@ struct Open<'f> {
 }
 
 impl File for Open<'_> {
-    /// Where it fails, half of the bytes are there, or those that there is room for.
+    /// If it fails, half of the bytes are written, or those for which there is room.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         let room = self.of.plan().room.unwrap_or(bytes.len());
         let failed = self.of.call("write", || Ok(()));
@@ -150,8 +150,8 @@ impl Layer for Failing {
         self.wrap(self.around("open", &[path], || self.system.open(path)))
     }
 
-    /// Tests of this process do not wait for one another, nor this for the other file system, which may be that of
-    /// another process.
+    /// Tests of this process do not wait for each other. Nor does this file system wait for the
+    /// other one, which may belong to another process.
     fn identify(&self, path: &Path) -> PathBuf {
         let mut own = OsString::from(format!("failing {:p}: ", Arc::as_ptr(&self.plan)));
         own.push(self.system.identity(path));

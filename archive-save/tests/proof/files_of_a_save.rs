@@ -1,4 +1,4 @@
-//! The files of a save: which worlds are in them, and whether each is whole.
+//! The files of a save: which worlds they contain, and whether each is intact.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Returns the world in one file, and what is known of it.
+/// Returns the world in one file, and its metadata.
 pub(crate) fn world_in(system: &Arc<dyn FileSystem>, path: &Path) -> Result<(World, Meta), String> {
     let in_file = |error| format!("{}: {error}", path.display());
     if path.to_string_lossy().contains(".json") {
@@ -46,7 +46,7 @@ pub(crate) fn world_in(system: &Arc<dyn FileSystem>, path: &Path) -> Result<(Wor
     Ok((loaded.value, loaded.meta))
 }
 
-/// Returns the worlds in the file and its backups, the newest first. Each must be whole.
+/// Returns the worlds in the file and its backups, the newest first. Each must be intact.
 pub(crate) fn worlds_of(
     system: &Arc<dyn FileSystem>,
     path: &Path,

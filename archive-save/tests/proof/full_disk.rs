@@ -16,11 +16,11 @@ pub(crate) struct Seen {
     pub(crate) succeeded: u64,
 }
 
-/// Saves with more and more room, until three saves in a row have enough. `set_room` makes so much room. The file has two
-/// backups at first, and the next world has several frames.
+/// Saves with more and more room, until three saves in a row succeed. `set_room` sets the room. The
+/// file has two backups at first, and the next world has several frames.
 ///
 /// # Errors
-/// What is wrong.
+/// A description of the fault.
 pub(crate) fn saves(
     system: &Arc<dyn FileSystem>,
     path: &Path,

@@ -1,4 +1,4 @@
-//! One save that the power interrupts.
+//! One save that a power cut interrupts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ pub(crate) const CALLS: u64 = 28;
 /// The save that is interrupted, counted from 0.
 const NEW: usize = 4;
 
-/// What the syncs of a save with backups make survive, one after the other.
+/// The files that the syncs of a save with backups make durable, in order.
 pub(crate) const SYNCS: [&str; 4] =
     ["the file", "the second name of the old file", "the new file's name", "a backup's name"];
 
-/// What came of the histories that were right.
+/// The results of correct histories.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) new: u64,
@@ -30,11 +30,11 @@ pub(crate) struct Seen {
     pub(crate) losses: u64,
 }
 
-/// One history: four saves that are durable, a fifth that the power interrupts, perhaps a second cut during the load. No
-/// save is lost that was there, but for the oldest one in favour of the newest.
+/// One history: four durable saves, a fifth one that a power cut interrupts, perhaps a second cut
+/// during the load. No existing save is lost, except the oldest one in favour of the newest.
 ///
 /// # Errors
-/// What is wrong.
+/// A description of the fault.
 pub(crate) fn history(
     seed: u64,
     path: &str,
@@ -105,7 +105,7 @@ pub(crate) fn history(
     if found != expected {
         return wrong(format!("the file and its backups are {found:?} and not {expected:?}"));
     }
-    // The game goes on.
+    // The game continues.
     file.save(&worlds[NEW + 1], format).map_err(|error| error.to_string())?;
     system.lose_power(seed);
     seen.losses += 1;

@@ -15,18 +15,18 @@ use crate::saved_worlds::World;
 
 const SLOT: &str = "Ann's campaign";
 const FILE: &str = "+ann%27s campaign.sav";
-/// What a process prints before it saves.
+/// The text that a process prints before it saves.
 const BEGUN: &str = "begun";
 pub(crate) const BACKUPS: usize = 3;
 
-/// What a kill has left.
+/// The state after a kill.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    /// A save that was not at its end.
+    /// A save that was not complete.
     pub(crate) leftovers: u64,
-    /// A save that was there, but not printed.
+    /// A save that was complete, but not printed.
     pub(crate) unprinted: u64,
-    /// An old file that was no backup yet.
+    /// An old file that was not a backup yet.
     pub(crate) between: u64,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn saves_in(folder: &Path) -> Result<Saves, String> {
 }
 
 /// Saves one world after the other, each second one in the background, and prints the number of each. It never ends.
-pub(crate) fn save_for_ever(folder: &Path) -> ! {
+pub(crate) fn save_until_killed(folder: &Path) -> ! {
     println!("{BEGUN}");
     let saves = saves_in(folder).unwrap();
     let slot = saves.slot(SLOT).unwrap();
@@ -56,7 +56,7 @@ pub(crate) fn save_for_ever(folder: &Path) -> ! {
     unreachable!("numbers do not end")
 }
 
-/// Starts a process that [saves for ever](save_for_ever), kills it after a random time, and checks the folder, whose
+/// Starts a process that [saves until it is killed](save_until_killed), kills it after a random time, and checks the folder, whose
 /// save was `before`. Returns the number of the save that is there now.
 pub(crate) fn kill_once(
     child: &mut Command,
@@ -88,7 +88,7 @@ pub(crate) fn kill_once(
         Err(_) if printed == 0 && !path.exists() => 0,
         Err(error) => return Err(error.to_string()),
     };
-    // The next one may be there, if it was killed before it printed that.
+    // The next save may exist, if the process was killed before it printed that.
     if found != printed && found != printed + 1 {
         return Err(format!("the save {found} where {printed} was the last"));
     }

@@ -1,5 +1,5 @@
-//! What is promised of saves, and what tries to break it. The tests run a little of each part, and the program `prove`
-//! all of it.
+//! The promises about saves, and searches for faults. The tests run a little of each search, the
+//! program `prove` all of it.
 
 pub(crate) mod calls;
 pub(crate) mod dice;
@@ -13,10 +13,10 @@ pub(crate) mod together;
 
 use archive::save::testing::PowerCuts;
 
-/// The laws that file systems in memory have: those of Windows if this variable is `windows`.
+/// The rules of file systems in memory: those of Windows if this variable is `windows`.
 pub(crate) const RULES: &str = "ARCHIVE_RULES";
 
-/// Returns whether file systems in memory have the laws of Windows.
+/// Returns whether file systems in memory have the rules of Windows.
 pub(crate) fn is_windows() -> bool {
     std::env::var_os(RULES).is_some_and(|rules| rules == "windows")
 }
@@ -27,7 +27,7 @@ pub(crate) fn native(path: &str) -> String {
     path.replace('/', std::path::MAIN_SEPARATOR_STR)
 }
 
-/// Returns a file system without files, with the laws of this run.
+/// Returns a file system without files, with the rules of this run.
 pub(crate) fn power_cuts() -> PowerCuts {
     if is_windows() { PowerCuts::windows() } else { PowerCuts::new() }
 }

@@ -12,7 +12,7 @@ use super::files_of_a_save::worlds_of;
 use super::power_cuts;
 use crate::saved_worlds::world;
 
-/// What is done to the slot `a`.
+/// The operation on the slot `a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Move {
     Copy,
@@ -27,7 +27,7 @@ pub(crate) const MOVES: [Move; 4] = [Move::Copy, Move::Rename, Move::Delete, Mov
 pub(crate) const CALLS: u64 = 30;
 
 impl Move {
-    /// Does it to the slot `a`. For [`Restore`](Move::Restore) that was deleted.
+    /// Runs it on the slot `a`. [`Restore`](Move::Restore) expects a deleted slot.
     pub(crate) fn run(self, saves: &Saves) -> archive::Result {
         match self {
             Move::Copy => saves.copy("a", "b").map(drop),
@@ -37,7 +37,7 @@ impl Move {
         }
     }
 
-    /// Returns where the slot was, and where it goes, in the folder of the saves.
+    /// Returns the old and the new place of the slot in the folder of the saves.
     pub(crate) fn places(self) -> [&'static str; 2] {
         match self {
             Move::Copy | Move::Rename => ["a.sav", "b.sav"],
@@ -46,7 +46,7 @@ impl Move {
         }
     }
 
-    /// Whether that is right: the slot is where it was, and where it goes.
+    /// Returns whether the slot is where it was, and where it goes, as these say.
     pub(crate) fn is_right(self, is_done: bool, was: bool, goes: bool) -> bool {
         match (self, is_done) {
             (Move::Copy, _) => was && (goes || !is_done),
@@ -56,7 +56,7 @@ impl Move {
     }
 }
 
-/// Returns a slot of three saves that is durable.
+/// Returns a durable slot of three saves.
 fn prepare(step: Move) -> archive::Result<(PowerCuts, Saves)> {
     let system = power_cuts();
     let saves = Saves::over(system.clone(), "saves")?.backups(2);
@@ -78,10 +78,10 @@ pub(crate) fn calls(step: Move) -> archive::Result<Vec<Call>> {
     Ok(system.take_calls())
 }
 
-/// One history: a slot of three saves that is durable, and a move that the power interrupts.
+/// One history: a durable slot of three saves, and a move that a power cut interrupts.
 ///
 /// # Errors
-/// What is wrong.
+/// A description of the fault.
 pub(crate) fn history(seed: u64, step: Move, lost_sync: Option<u64>) -> Result<(), String> {
     let mut dice = Dice(seed);
     let (system, saves) = prepare(step).map_err(|error| error.to_string())?;
@@ -99,7 +99,7 @@ pub(crate) fn history(seed: u64, step: Move, lost_sync: Option<u64>) -> Result<(
     };
     let shared: Arc<dyn FileSystem> = Arc::new(system.clone());
     let places = step.places().map(|place| {
-        // A load removes what is left of a save.
+        // A load removes the remains of a save.
         let path = Path::new("saves").join(place);
         _ = archive::save::SaveFile::over(system.clone(), &path)
             .load::<crate::saved_worlds::World>();

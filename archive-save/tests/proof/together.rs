@@ -55,7 +55,7 @@ pub(crate) fn two(
     }
     let system: Arc<dyn FileSystem> = Arc::new(System);
     let numbers = numbers_of(&system, slot.path())?;
-    // The file and its backups are the last saves, and none is left out.
+    // The file and its backups are the last saves, without gaps.
     for who in 0..2 {
         let own: Vec<u64> = numbers.iter().copied().filter(|number| number % 2 == who).collect();
         let expected = (0..count).rev().map(|at| at * 2 + who).take(own.len());

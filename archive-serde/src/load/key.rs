@@ -35,7 +35,6 @@ pub(crate) fn count(shared: &mut Shared<'_>) -> Result {
 /// Creates the error for a value without a type in a format that does not describe itself.
 #[cold]
 pub(crate) fn no_description() -> Error {
-    let message =
-        "this format does not describe itself, so only values of an announced type can be loaded";
+    let message = "this format is not self-describing, so only values of known types can be loaded";
     Error::new(ErrorKind::Unsupported, message)
 }

@@ -166,7 +166,7 @@ macro_rules! quick {
         #[inline]
         fn $name<E: serde::de::Error>(self, $value: $ty) -> Result<(), E> {
             match T::$from($value) {
-                Some(value) if !self.shared.session.is_reporting() => {
+                Some(value) if !self.shared.session.looks() => {
                     *self.to = value;
                     Ok(())
                 }

@@ -105,7 +105,7 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
         // it.
         if const { B::FACTS.lookup.is_some() }
             && describes
-            && (self.shared.session.is_reporting() || self.shared.options.settings().strict())
+            && (self.shared.session.looks() || self.shared.options.settings().strict())
         {
             return self.erased().loading().object(class, body);
         }

@@ -6,7 +6,7 @@ use archive_core::{
 };
 
 /// How an object is written.
-pub(crate) enum Layout {
+pub(crate) enum ObjectForm {
     /// A struct with this number of members.
     Struct(usize),
     /// Named members that are not written as a struct, and their number.
@@ -75,23 +75,27 @@ pub(crate) fn layout<B: Body>(
     plan: Plan,
     (session, options): (&mut Session, &Options<'_>),
     (describes, is_text): (bool, bool),
-) -> Result<Layout> {
+) -> Result<ObjectForm> {
     if let Some(members) = bridge::data_members(class, session) {
-        return Ok(if describes { Layout::Map(members) } else { Layout::List(members) });
+        return Ok(if describes { ObjectForm::Map(members) } else { ObjectForm::List(members) });
     }
     if let (Some(known), false) = (plan.members, describes) {
-        return Ok(Layout::Places(known));
+        return Ok(ObjectForm::Places(known));
     }
     let members = match plan.members {
         Some(known) if plan.is_whole => known,
         _ => count(body, version, options, describes)?,
     };
     if !describes {
-        return Ok(Layout::List(members));
+        return Ok(ObjectForm::List(members));
     }
     let is_struct =
         members > 0 && plan.members == Some(members) && (!is_text || plan.are_identifiers);
-    Ok(if is_struct && version == 0 { Layout::Struct(members) } else { Layout::Map(members) })
+    Ok(if is_struct && version == 0 {
+        ObjectForm::Struct(members)
+    } else {
+        ObjectForm::Map(members)
+    })
 }
 
 /// Returns the number of members that the function is going to visit.

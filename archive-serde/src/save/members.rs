@@ -7,7 +7,7 @@ use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
 
-use super::count::Layout;
+use super::count::ObjectForm;
 use super::{Nested, refused};
 use crate::archives::{parts, way};
 use crate::shared::Shared;
@@ -33,7 +33,7 @@ pub(crate) struct Members<'a, 's, S: Serializer> {
 impl<'a, 's, S: Serializer> Members<'a, 's, S> {
     pub(crate) fn open(
         to: S,
-        (layout, name): (Layout, &'static str),
+        (layout, name): (ObjectForm, &'static str),
         class: &'static Class,
         version: u32,
         (shared, theirs): (&'a mut Shared<'s>, &'a mut Option<S::Error>),
@@ -42,10 +42,10 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         // For members by position, the version has a position if the type has versions.
         let placed = usize::from(class.version != 0);
         let form = match layout {
-            Layout::Struct(len) => to.serialize_struct(name, len).map(Form::Struct),
-            Layout::Map(len) => to.serialize_map(Some(len + versioned)).map(Form::Map),
-            Layout::Places(len) => to.serialize_tuple(len + placed).map(Form::Places),
-            Layout::List(len) => to.serialize_seq(Some(len + placed)).map(Form::List),
+            ObjectForm::Struct(len) => to.serialize_struct(name, len).map(Form::Struct),
+            ObjectForm::Map(len) => to.serialize_map(Some(len + versioned)).map(Form::Map),
+            ObjectForm::Places(len) => to.serialize_tuple(len + placed).map(Form::Places),
+            ObjectForm::List(len) => to.serialize_seq(Some(len + placed)).map(Form::List),
         };
         let form = form.map_err(|error| refused(shared, error, theirs))?;
         let mut members = Members { form, class, shared, theirs };
@@ -105,7 +105,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         let members = self.class.members.and_then(flat).unwrap_or_default();
         let own = members.iter().find(|member| member.name == name);
         own.map(|member| member.name).ok_or_else(|| {
-            let message = "a derived type has a member that its shape does not have";
+            let message = "internal error: a derived type has a member that its shape lacks";
             Error::new(ErrorKind::Unsupported, message).in_member(name)
         })
     }

@@ -139,7 +139,7 @@ impl<'de> Visitor<'de> for DescribedSeed<'_, '_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value that says what it is")
+        f.write_str("a self-describing value")
     }
 
     fn visit_enum<A: EnumAccess<'de>>(mut self, data: A) -> Result<Value, A::Error> {

@@ -60,7 +60,7 @@ impl<'a, 's> Skip<'a, 's> {
                 let error = shared.too_deep();
                 E::custom(shared.stash_error(error))
             }
-            None => E::custom("nested too deep"),
+            None => E::custom("nested too deeply"),
         }
     }
 }

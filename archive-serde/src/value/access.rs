@@ -21,7 +21,7 @@ impl Items {
     pub(crate) fn end(self) -> Result<(), Refused> {
         match self.0.len() {
             0 => Ok(()),
-            more => Err(Refused::custom(format_args!("{more} items more than expected"))),
+            more => Err(Refused::custom(format_args!("{more} unexpected items"))),
         }
     }
 }
@@ -62,7 +62,7 @@ impl Entries {
     pub(crate) fn end(self) -> Result<(), Refused> {
         match self.list.len() {
             0 => Ok(()),
-            more => Err(Refused::custom(format_args!("{more} entries more than expected"))),
+            more => Err(Refused::custom(format_args!("{more} unexpected entries"))),
         }
     }
 }

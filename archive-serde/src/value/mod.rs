@@ -183,7 +183,7 @@ impl WholeVisitor {
         let levels = self.levels.checked_sub(1);
         let levels = levels.ok_or_else(|| {
             EXCEEDED.set(true);
-            E::custom("values nest too deep")
+            E::custom("values nest too deeply")
         })?;
         Ok(WholeVisitor { levels, ..*self })
     }

@@ -10,7 +10,7 @@ use std::ops::{Index, IndexMut};
 
 use archive_core::{Error, ErrorKind, Result};
 
-use crate::mark::Mark;
+use crate::last_save::LastSave;
 use crate::persistent::Persistent;
 use crate::reference::Ref;
 use slots::{Slots, generation, slot};
@@ -52,7 +52,7 @@ pub struct Pool<T> {
     /// The generation of new keys. It is greater than that of all removed objects.
     generation: u32,
     /// When the rows of all objects were last saved.
-    saved: Mark,
+    saved: LastSave,
 }
 
 impl<T> Pool<T> {
@@ -186,7 +186,7 @@ impl<T> Pool<T> {
 
 impl<T> Default for Pool<T> {
     fn default() -> Self {
-        Pool { slots: Slots::default(), generation: 0, saved: Mark::default() }
+        Pool { slots: Slots::default(), generation: 0, saved: LastSave::default() }
     }
 }
 

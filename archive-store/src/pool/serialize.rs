@@ -97,7 +97,7 @@ impl<T: Row> Pool<T> {
             }
             let row = class.row(key);
             mine += u64::from(matches!(row, RowState::Of(_)));
-            run.save_row(save, class, (key, row, &item.value, &item.mark), compares, options)?;
+            run.save_row(save, class, (key, row, &item.value, &item.last_save), compares, options)?;
         }
         if mine < live || save.mode == Mode::All && class.known.borrow().has_unclaimed() {
             for (key, row) in class.known.borrow().iter() {
@@ -150,7 +150,7 @@ impl<T: Row> Pool<T> {
     ) -> Result {
         let is_load = matches!(run.kind, Kind::Load);
         let new = is_load && class.row(key) == RowState::Absent;
-        match run.fill(class, (key, new), row, (&mut item.value, &item.mark), options)? {
+        match run.fill(class, (key, new), row, (&mut item.value, &item.last_save), options)? {
             Filled::Refused(error) => {
                 self.slots.reserve(key);
                 run.leave(class, (key, new), &error);
@@ -240,7 +240,7 @@ impl<T: Row> Body for Load<T> {
                 }
                 None if key as u32 == 0 => {
                     let message =
-                        "a null value is for the next key, whose lower 32 bits are not zero";
+                        "a null value marks the next key, whose lower 32 bits must not be zero";
                     return Err(Error::new(ErrorKind::WrongType, message).in_item(index));
                 }
                 None => next = Some(generation(key)),

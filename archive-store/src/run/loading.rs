@@ -9,8 +9,8 @@ use super::places::in_row;
 use super::{Kind, Owner, Run};
 use crate::class::{Class, Version};
 use crate::known::RowState;
+use crate::last_save::{LastSave, hash};
 use crate::layout;
-use crate::mark::{Mark, hash};
 use crate::report::Findings;
 use crate::row::Row;
 
@@ -30,7 +30,7 @@ impl Run {
         &self,
         class: &Class,
         key: u64,
-        (value, mark): (&mut T, &Mark),
+        (value, last_save): (&mut T, &LastSave),
         options: &Options<'_>,
     ) -> Result<bool> {
         self.read_row(class, key, |row| {
@@ -40,7 +40,7 @@ impl Run {
                 class.uses(key);
             }
             let is_root = self.owner.get().is_none();
-            match self.fill(class, (key, new), row, (&mut *value, mark), options)? {
+            match self.fill(class, (key, new), row, (&mut *value, last_save), options)? {
                 Filled::Refused(error) if is_root => return Err(in_row(class, key, error)),
                 Filled::Refused(error) => self.found().refused(class, key, &error),
                 _ => {}
@@ -96,17 +96,19 @@ impl Run {
         class: &Class,
         (key, new): (u64, bool),
         row: &[u8],
-        (value, mark): (&mut T, &Mark),
+        (value, last_save): (&mut T, &LastSave),
         options: &Options<'_>,
     ) -> Result<Filled> {
         let outer =
             (self.owner.replace(Some(Owner::of::<T>(class, key))), self.unfit.replace(false));
         let filled = self.deeper(|| {
-            let filled = self.fill_from(class, (key, new), row, (value, mark), options)?;
+            let filled = self.fill_from(class, (key, new), row, (value, last_save), options)?;
             match filled {
                 _ if !matches!(self.kind, Kind::Load) => {}
-                Filled::Whole if !self.unfit.get() => mark.set(self.store.now.get(), hash(row)),
-                _ => self.is_unfit(class, value, mark, options),
+                Filled::Whole if !self.unfit.get() => {
+                    last_save.set(self.store.now.get(), hash(row))
+                }
+                _ => self.is_unfit(class, value, last_save, options),
             }
             Ok(filled)
         });
@@ -118,12 +120,18 @@ impl Run {
     /// Notes that the row of an object has more than the object. If the object does not encode now,
     /// it is not compared later: the row is kept until the object is marked.
     #[cold]
-    fn is_unfit<T: Row>(&self, class: &Class, value: &T, mark: &Mark, options: &Options<'_>) {
+    fn is_unfit<T: Row>(
+        &self,
+        class: &Class,
+        value: &T,
+        last_save: &LastSave,
+        options: &Options<'_>,
+    ) {
         let hash = match self.encode(class, value, options) {
             Ok(row) => hash(&row),
-            Err(_) => Mark::UNKNOWN,
+            Err(_) => LastSave::UNKNOWN,
         };
-        mark.set_unfit(self.store.now.get(), hash);
+        last_save.set_unfit(self.store.now.get(), hash);
     }
 
     fn found(&self) -> RefMut<'_, Findings> {
@@ -135,14 +143,14 @@ impl Run {
         class: &Class,
         (key, new): (u64, bool),
         row: &[u8],
-        (value, mark): (&mut T, &Mark),
+        (value, last_save): (&mut T, &LastSave),
         options: &Options<'_>,
     ) -> Result<Filled> {
         let (version, content) = class.version_of(row)?;
         let loaded = if !matches!(self.kind, Kind::Load) {
             version.read(|reader| reader.load_into(value, content, options).map(|()| None))
         } else {
-            self.load(&version, content, (value, mark.is_blank()), options)
+            self.load(&version, content, (value, last_save.is_blank()), options)
         };
         let report = match loaded {
             // The object as a whole was refused, for example by its `after_load`.

@@ -114,12 +114,12 @@ impl Loading {
     ) -> (Vec<Dangling>, u64) {
         let classes = store.classes.all();
         let class = |id| classes.iter().find(|class| class.id == id);
-        let leads_nowhere = |reference: &&Reference| {
+        let is_dangling = |reference: &&Reference| {
             let state = class(reference.class).map(|class| class.row(reference.key));
             !matches!(state, Some(RowState::Of(_)))
         };
         let (mut found, mut all, mut last) = (Vec::new(), 0, None);
-        for reference in self.references.iter().filter(leads_nowhere) {
+        for reference in self.references.iter().filter(is_dangling) {
             all += 1;
             if found.len() >= most || last.replace(reference.owner) == Some(reference.owner) {
                 continue;

@@ -10,8 +10,8 @@ use super::places::in_row;
 use super::{Kind, Run};
 use crate::class::{Class, put_version};
 use crate::known::RowState;
+use crate::last_save::{LastSave, Moment, hash};
 use crate::layout;
-use crate::mark::{Mark, Moment, hash};
 use crate::report::Saved;
 use crate::row::Row;
 use crate::shared::{Queued, address};
@@ -95,7 +95,7 @@ impl Save {
 fn not_loaded(class: &Class, key: u64, row: RowState) -> Error {
     let what = match row {
         RowState::Refused => "could not be loaded: no other object can have its key",
-        _ => "was not loaded: `attach` what owns it, or delete it by `save_all` or `clear`",
+        _ => "was not loaded: `attach` its owner, or delete it by `save_all` or `clear`",
     };
     let message = format_args!("the store has `{} {key}`, which {what}", class.name);
     Error::new(ErrorKind::DuplicateMember, message)
@@ -109,12 +109,12 @@ impl Run {
         &self,
         save: &Save,
         class: &Class,
-        (key, row, value, mark): (u64, RowState, &T, &Mark),
+        (key, row, value, last_save): (u64, RowState, &T, &LastSave),
         compares: bool,
         options: &Options<'_>,
     ) -> Result {
-        let is_mine = mark.is_of(save.now, row);
-        if is_mine && !compares && !mark.is_changed() {
+        let is_mine = last_save.is_of(save.now, row);
+        if is_mine && !compares && !last_save.is_changed() {
             save.count(|saved| saved.unchanged += 1);
             return Ok(());
         }
@@ -132,37 +132,37 @@ impl Run {
             RowState::Of(_) => {}
             RowState::Unclaimed | RowState::Refused => return Err(not_loaded(class, key, row)),
         }
-        self.write_row(save, class, (key, is_mine, value, mark), options)
+        self.write_row(save, class, (key, is_mine, value, last_save), options)
     }
 
     fn write_row<T: Row>(
         &self,
         save: &Save,
         class: &Class,
-        (key, is_mine, value, mark): (u64, bool, &T, &Mark),
+        (key, is_mine, value, last_save): (u64, bool, &T, &LastSave),
         options: &Options<'_>,
     ) -> Result {
         let in_row = |error| in_row(class, key, error);
-        if is_mine && mark.is_unfit() && self.is_as_loaded(class, value, mark, options) {
+        if is_mine && last_save.is_unfit() && self.is_as_loaded(class, value, last_save, options) {
             // The row is kept. Objects that it owns are saved if they have a key: the row cannot
             // refer to the others.
             let outer = self.keyless.replace(true);
             let visited = self.encode(class, value, options).map_err(in_row);
             self.keyless.set(outer);
             self.buffers.borrow_mut().push(visited?);
-            mark.is_unchanged();
+            last_save.is_unchanged();
             save.keeps.set(true);
             save.count(|saved| saved.unchanged += 1);
             return Ok(());
         }
         let row = self.encode(class, value, options).map_err(in_row)?;
         let hash = hash(&row);
-        if is_mine && !mark.is_unfit() && mark.has(hash) {
-            mark.is_unchanged();
+        if is_mine && !last_save.is_unfit() && last_save.has(hash) {
+            last_save.is_unchanged();
             save.count(|saved| saved.unchanged += 1);
         } else {
             save.changes.borrow_mut().put(&layout::row(class.id, key), &row);
-            mark.set(save.now, hash);
+            last_save.set(save.now, hash);
             save.count(|saved| {
                 saved.written += 1;
                 saved.bytes += row.len() as u64;
@@ -198,15 +198,15 @@ impl Run {
         &self,
         class: &Class,
         value: &T,
-        mark: &Mark,
+        last_save: &LastSave,
         options: &Options<'_>,
     ) -> bool {
         let (skip, single) = (Cell::new(0), Cell::new(false));
         let look = Run::new(&self.store, Kind::Locate { class: 0, key: 0, skip, single });
         let row = look.encode(class, value, &look.options(options));
         match row {
-            Ok(row) => mark.has(hash(&row)),
-            Err(_) => mark.has(Mark::UNKNOWN),
+            Ok(row) => last_save.has(hash(&row)),
+            Err(_) => last_save.has(LastSave::UNKNOWN),
         }
     }
 
@@ -231,7 +231,7 @@ impl Run {
     pub(crate) fn save_single<T: Row>(
         &self,
         class: &Class,
-        (key, value, mark): (u64, &T, &Mark),
+        (key, value, last_save): (u64, &T, &LastSave),
         is_root: bool,
         options: &Options<'_>,
     ) -> Result {
@@ -253,6 +253,6 @@ impl Run {
         class.uses(key);
         self.meet(class, key)?;
         let compares = is_root || save.mode != Mode::Marked;
-        self.save_row(save, class, (key, class.row(key), value, mark), compares, options)
+        self.save_row(save, class, (key, class.row(key), value, last_save), compares, options)
     }
 }

@@ -10,7 +10,7 @@ use std::rc::{Rc, Weak};
 use archive_core::shape::Shape;
 use archive_core::{Archive, Blank, Options, Result, Save, Serialize};
 
-use crate::mark::Mark;
+use crate::last_save::LastSave;
 use crate::row::Row;
 use crate::run::{Kind, Run};
 pub(crate) use node::{Changed, Entries, Entry, Queue, Queued, address};
@@ -64,11 +64,11 @@ pub struct Link<T> {
 impl<T> Shared<T> {
     /// Creates an object. It gets a key when it is saved.
     pub fn new(value: T) -> Self {
-        Shared(Rc::new(RefCell::new(Node::new(value, Mark::default()))))
+        Shared(Rc::new(RefCell::new(Node::new(value, LastSave::default()))))
     }
 
     fn blank(value: T) -> Self {
-        Shared(Rc::new(RefCell::new(Node::new(value, Mark::blank()))))
+        Shared(Rc::new(RefCell::new(Node::new(value, LastSave::blank()))))
     }
 
     /// Borrows the value.

@@ -10,15 +10,15 @@ use archive_core::shape::Shape;
 use archive_core::{Archive, Blank, Error, ErrorKind, Options, Result, Save, Serialize};
 
 use crate::known::RowState;
+use crate::last_save::{LastSave, Moment};
 use crate::layout::damaged;
-use crate::mark::{Mark, Moment};
 use crate::row::Row;
 use crate::run::{Kind, Owner, Run};
 
 /// The object, and the state of its row.
 pub(crate) struct Node<T> {
     pub(super) value: T,
-    pub(super) mark: Mark,
+    pub(super) last_save: LastSave,
     key: AtomicU64,
     /// The list in which the store that has the row looks for changes.
     changed: RefCell<Weak<Changed>>,
@@ -62,14 +62,14 @@ impl<T: Row> Queued for RefCell<Node<T>> {
             }
             let mut node = self.try_borrow_mut().map_err(|_| borrowed())?;
             let key = node.key.load(Relaxed);
-            let Node { value, mark, .. } = &mut *node;
-            let found = run.pull(&class, key, (value, mark), options)?;
+            let Node { value, last_save, .. } = &mut *node;
+            let found = run.pull(&class, key, (value, last_save), options)?;
             node.reports_to(run);
             return if found { Ok(()) } else { run.has_no_row::<T>(key) };
         }
         let node = self.try_borrow().map_err(|_| borrowed())?;
         let key = node.key.load(Relaxed);
-        run.save_single(&class, (key, &node.value, &node.mark), false, options)?;
+        run.save_single(&class, (key, &node.value, &node.last_save), false, options)?;
         node.reports_to(run);
         Ok(())
     }
@@ -79,7 +79,7 @@ impl<T: Row> Queued for RefCell<Node<T>> {
         let key = node.known_key();
         let row = class.row(key);
         let is_used = row != RowState::Absent || class.seen.borrow().keys.contains(key);
-        is_used && !node.mark.is_of(now, row)
+        is_used && !node.last_save.is_of(now, row)
     }
 }
 
@@ -88,13 +88,13 @@ impl<T: Row> Node<T> {
     fn replace(this: &RefCell<Self>, run: &Run, options: &Options<'_>) -> Result {
         let class = run.class::<T>()?;
         let key = this.try_borrow().map_err(|_| borrowed())?.known_key();
-        let (mut value, mark) = (T::try_blank(options)?, Mark::blank());
-        if !run.pull(&class, key, (&mut value, &mark), options)? {
+        let (mut value, last_save) = (T::try_blank(options)?, LastSave::blank());
+        if !run.pull(&class, key, (&mut value, &last_save), options)? {
             return run.has_no_row::<T>(key);
         }
         let mut node = this.try_borrow_mut().map_err(|_| borrowed())?;
         std::mem::swap(&mut node.value, &mut value);
-        node.mark = mark;
+        node.last_save = last_save;
         node.reports_to(run);
         Ok(())
     }
@@ -131,8 +131,8 @@ impl Changed {
 }
 
 impl<T> Node<T> {
-    pub(super) fn new(value: T, mark: Mark) -> Self {
-        Node { value, mark, key: AtomicU64::new(0), changed: RefCell::default() }
+    pub(super) fn new(value: T, last_save: LastSave) -> Self {
+        Node { value, last_save, key: AtomicU64::new(0), changed: RefCell::default() }
     }
 
     /// Returns the key, or 0.
@@ -144,7 +144,7 @@ impl<T> Node<T> {
 impl<T: Row> Node<T> {
     /// Marks the object as changed.
     pub(super) fn touch(&mut self, this: &Rc<RefCell<Self>>) {
-        if self.mark.touch()
+        if self.last_save.touch()
             && let Some(changed) = self.changed.get_mut().upgrade()
         {
             let this: Rc<dyn Queued> = this.clone();
@@ -278,10 +278,10 @@ impl<T: Row> Save for Node<T> {
 
 impl<T: Row> Blank for Node<T> {
     fn blank(options: &Options<'_>) -> Self {
-        Node::new(T::blank(options), Mark::default())
+        Node::new(T::blank(options), LastSave::default())
     }
 
     fn try_blank(options: &Options<'_>) -> Result<Self> {
-        Ok(Node::new(T::try_blank(options)?, Mark::default()))
+        Ok(Node::new(T::try_blank(options)?, LastSave::default()))
     }
 }

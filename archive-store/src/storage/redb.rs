@@ -125,7 +125,7 @@ impl Redb {
                     return Err(place.explain(Failure::Damaged("the file is empty".into())));
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    return Err(place.explain(Failure::Damaged("the file is gone".into())));
+                    return Err(place.explain(Failure::Damaged("the file no longer exists".into())));
                 }
                 _ => {}
             }

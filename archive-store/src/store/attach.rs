@@ -49,8 +49,8 @@ impl Store {
         let world = self.0.world(class.id, key);
         run.begin_root(&class, &world);
         let inner = run.options(options);
-        let pulled =
-            run.load_root(&inner, || run.pull(&class, key, (&mut *value, &world.mark), &inner));
+        let pulled = run
+            .load_root(&inner, || run.pull(&class, key, (&mut *value, &world.last_save), &inner));
         let pulled = pulled.and_then(|found| {
             // An error may have gone into the report, and its value keeps its default.
             run.failure()?;
@@ -115,7 +115,7 @@ impl Store {
         if self.0.has_failed.get() {
             return Err(Error::custom(
                 "an `attach` has failed, so there is no world to save: try again after `begin_load`, \
-                 or begin a new game with `clear`",
+                 or start a new game with `clear`",
             ));
         }
         let classes = self.0.classes.all();
@@ -126,7 +126,7 @@ impl Store {
         let names: Vec<String> = stored.map(|class| format!("`{}`", class.name)).collect();
         let message = format_args!(
             "no object was loaded from the store, which has rows of {}: is it of another program, or \
-             was a class renamed? `clear` begins a new game in it",
+             was a class renamed? `clear` starts a new game in it",
             names.join(", ")
         );
         Err(Error::new(ErrorKind::UnknownType, message))
@@ -138,7 +138,7 @@ impl Store {
             return Ok(());
         }
         Err(Error::custom(
-            "the store has rows that were not loaded: `attach` what owns them and call \
+            "the store has rows that were not loaded: `attach` their owners and call \
              `finish_load`, or remove them with `clear`",
         ))
     }

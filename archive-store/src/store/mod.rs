@@ -14,8 +14,8 @@ use archive_core::{Error, Options, Result};
 use rustc_hash::FxHashMap;
 
 use crate::class::Classes;
+use crate::last_save::{LastSave, Moment};
 use crate::layout;
-use crate::mark::{Mark, Moment};
 use crate::run::Loading;
 use crate::shared::{Changed, Entries};
 use crate::storage::{Changes, Redb, Storage};
@@ -55,7 +55,7 @@ pub(crate) struct Inner {
 /// The state of a world: of its root, and of its shared objects.
 pub(crate) struct World {
     pub(crate) id: (u32, u64),
-    pub(crate) mark: Mark,
+    pub(crate) last_save: LastSave,
     /// Shared objects that were changed since the last save of the world.
     pub(crate) changed: Rc<Changed>,
     /// How many saves had failed when the world was last saved.
@@ -194,7 +194,7 @@ impl Inner {
     fn begin(&self) -> Result<Busy<'_>> {
         if self.busy.replace(true) {
             return Err(Error::custom(
-                "the store is in use: functions of types can `read` and `peek`, and nothing else",
+                "the store is in use: a `serialize` function may only call `read` and `peek`",
             ));
         }
         self.collision.set(None);
@@ -225,7 +225,7 @@ impl Inner {
         }
         let new = || World {
             id,
-            mark: Mark::default(),
+            last_save: LastSave::default(),
             changed: Rc::default(),
             failures: Cell::new(self.failures.get()),
         };

@@ -8,8 +8,8 @@ use archive_core::{Element, Error, ErrorKind, Result, Value};
 
 use super::Store;
 use crate::class::Class;
+use crate::last_save::LastSave;
 use crate::layout;
-use crate::mark::Mark;
 use crate::reference::Ref;
 use crate::row::Row;
 use crate::run::{Kind, Run};
@@ -48,7 +48,7 @@ impl Store {
         let options = run.options(&self.0.options);
         let class = self.0.classes.of::<T>()?;
         let mut value = T::try_blank(&options)?;
-        let pull = || run.pull(&class, at.key(), (&mut value, &Mark::default()), &options);
+        let pull = || run.pull(&class, at.key(), (&mut value, &LastSave::default()), &options);
         let found = run.load_root(&options, pull)?;
         Ok(found.then_some(value))
     }
@@ -180,7 +180,7 @@ impl<T: Row> Iterator for Rows<T> {
             let options = run.options(&store.0.options);
             let mut value = T::try_blank(&options)?;
             run.load_root(&options, || {
-                run.fill(class, (key, false), row, (&mut value, &Mark::default()), &options)?;
+                run.fill(class, (key, false), row, (&mut value, &LastSave::default()), &options)?;
                 Ok(true)
             })?;
             Ok((Ref::new(key), value))

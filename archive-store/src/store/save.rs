@@ -132,7 +132,7 @@ impl Store {
             let _ = note_keys(&self.0, root, key, options);
         }
         let options = run.options(options);
-        run.save_single(class, (key, root, &world.mark), true, &options)?;
+        run.save_single(class, (key, root, &world.last_save), true, &options)?;
         if save.mode == Mode::Marked {
             changed.iter().for_each(|object| run.visit_later(object.clone()));
         }

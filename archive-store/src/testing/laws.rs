@@ -125,7 +125,7 @@ fn scans_end_where_they_should(open: &mut Open<'_>) {
         put(storage, key, key);
     }
     assert_eq!(keys(storage, b"b", b"d"), [b"b", b"c"], "the end is not included");
-    assert_eq!(keys(storage, b"aa", b"cc"), [b"b", b"c"], "ends that are no keys");
+    assert_eq!(keys(storage, b"aa", b"cc"), [b"b", b"c"], "ends that are not keys");
     for (from, to) in [(&b"c"[..], &b"c"[..]), (b"d", b"a"), (b"x", b"y"), (b"bb", b"c")] {
         assert_eq!(scan(storage, from, to), [], "from {from:?} to {to:?}");
     }

@@ -1,4 +1,4 @@
-//! What a program does with its worlds.
+//! The actions of a program on its worlds.
 
 use std::collections::BTreeMap;
 
@@ -22,9 +22,9 @@ pub struct Marks {
 }
 
 /// A program: two worlds, undo copies of the first, and objects that were taken out. Places are
-/// known by a number that the program gives each object of theirs.
+/// identified by a number that the program gives each of their objects.
 pub trait Game {
-    /// Begins again with what a store has; without the second world unless `both`.
+    /// Loads the worlds of a store; without the second world unless `both`.
     fn load(&mut self, store: &Store, both: bool) -> Result<Loaded>;
     /// Numbers the places of the world from `next` on, and returns the numbers by their values.
     fn number_places(&mut self, next: u32) -> BTreeMap<u32, u32>;

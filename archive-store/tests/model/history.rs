@@ -1,4 +1,4 @@
-//! A history: what a program does, and the same with plain maps.
+//! A history: the actions of a program, and the same with plain maps.
 
 use std::rc::Rc;
 
@@ -11,9 +11,9 @@ use super::state::{OtherState, State};
 use super::{Do, Step, world_versions};
 use crate::failing_storage::Watched;
 
-/// A program and its store, and what both have.
+/// A program and its store, and the expected state of both.
 pub struct History {
-    /// What the storage has without the watch.
+    /// The rows of the storage.
     pub(super) memory: Rc<dyn Storage>,
     pub(super) disk: Rc<Watched>,
     pub(super) store: Store,
@@ -87,7 +87,7 @@ impl History {
         }
     }
 
-    /// Returns a number that nothing else has.
+    /// Returns a number that no other value has.
     pub(super) fn next(&mut self) -> u32 {
         self.last += 1;
         self.last
@@ -119,7 +119,7 @@ impl History {
         }
     }
 
-    /// Does a step; one that has nothing to act on does nothing.
+    /// Runs a step; a step without a target does nothing.
     pub fn run(&mut self, Step { what, a, b }: Step) {
         let _ = match what {
             Do::InsertAt(key) => self.insert_at(key),
@@ -298,7 +298,7 @@ impl History {
                 node.name = new;
             }
             Do::SetNext => {
-                // What only this place owns is gone: it cannot be its own next.
+                // The objects that only this place owns are removed: it cannot be its own next one.
                 node.next = (!b.is_multiple_of(4)).then_some(to);
                 self.game.set_next(place, node.next);
             }

@@ -1,6 +1,6 @@
-//! Random histories of two worlds in a store, against plain maps: changes, objects that are taken
-//! out and put back, undo copies, saves and loads that fail, and the program begun again, with other
-//! types too. After each save the storage is loaded by another program and compared.
+//! Random histories of two worlds in a store, compared with plain maps: changes, objects that are
+//! taken out and put back, undo copies, failing saves and loads, and a restarted program, also with
+//! other types. After each save another program loads the storage and compares it.
 
 mod game_actions;
 mod history;
@@ -20,7 +20,7 @@ use proptest::test_runner::TestRunner;
 use game_actions::{Marks, Which};
 use history::History;
 
-/// What is done, with two numbers that choose objects.
+/// A step, with two numbers that choose objects.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     what: Do,

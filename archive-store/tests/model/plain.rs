@@ -1,4 +1,4 @@
-//! The worlds as plain maps, and what a save of them must have written.
+//! The worlds as plain maps, and the expected result of a save.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +8,9 @@ use super::state::{Item, OtherState, State};
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
     pub live: u32,
-    /// What the row had when it was compared last.
+    /// The value of the row when it was last compared.
     stored: u32,
-    /// Whether it was written to since, and marked.
+    /// Whether it was written to since then, and marked.
     dirty: bool,
 }
 
@@ -24,7 +24,7 @@ impl Cell {
         self.dirty |= marks;
     }
 
-    /// Notes what the row has. It may be old if nothing has marked the object.
+    /// Records the value of the row. It may be old if nothing has marked the object.
     fn is_stored(&mut self, found: u32, must: bool, what: &str) {
         let is_old = !must && found == self.stored;
         assert!(found == self.live || is_old, "{what}: {found} is stored, and not {self:?}");
@@ -80,7 +80,7 @@ pub struct Place {
     pub id: u32,
     pub name: u32,
     pub next: Option<u32>,
-    /// The values that links lead to, and the objects, if they were there.
+    /// The values of the targets of links, and the objects, if they existed.
     pub links: Vec<Option<(u32, Option<u32>)>>,
 }
 
@@ -96,7 +96,7 @@ pub struct World {
     pub places: Vec<u32>,
     /// Keys that objects of the pool have had.
     pub used: BTreeSet<u64>,
-    /// The save or load that its marks are of.
+    /// The save or load of the last marks.
     pub synced: u32,
 }
 
@@ -146,8 +146,8 @@ impl World {
         ids.len() < owned.len()
     }
 
-    /// Checks what a save of the world has written. If it is not `exact`, changes that nothing has
-    /// marked may be missing.
+    /// Checks the result of a save of the world. If it is not `exact`, unmarked changes may be
+    /// missing.
     pub fn is_stored(&mut self, found: &State, places: &Places, exact: bool) {
         assert_eq!(self.tick, found.tick);
         are_stored(&mut self.towns, &found.towns, self.nation_is_dirty, exact, "town");

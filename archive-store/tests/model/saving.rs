@@ -1,4 +1,4 @@
-//! Saves and loads of a history, and what the storage must have then.
+//! Saves and loads of a history, and the expected storage.
 
 use archive::store::{Loaded, Saved, Store};
 use archive::{Error, ErrorKind, Result};
@@ -61,7 +61,7 @@ impl History {
             Which::World => {
                 let exact = exact(self.live.synced);
                 self.live.is_stored(&state, &self.places, exact);
-                if all && !self.has_other && !self.unclaimed_other_stays(&loaded) {
+                if all && !self.has_other && !self.unclaimed_other_is_kept(&loaded) {
                     (self.stored_other, self.has[1]) = (OtherState::default(), false);
                 }
                 assert_eq!(other, self.stored_other);
@@ -90,12 +90,12 @@ impl History {
         Some(())
     }
 
-    /// Whether a second world that was not loaded is there after `save_all`.
-    fn unclaimed_other_stays(&self, loaded: &Loaded) -> bool {
+    /// Whether a second world that was not loaded remains after `save_all`.
+    fn unclaimed_other_is_kept(&self, loaded: &Loaded) -> bool {
         loaded.rows > 0 && !self.unclaimed
     }
 
-    /// Checks which rows there are beside those of the worlds.
+    /// Checks the rows that do not belong to the worlds.
     fn check_rest(&mut self, which: Which, all: bool, loaded: &Loaded) {
         for row in &loaded.unclaimed {
             let may_stay = match &*row.class {
@@ -108,7 +108,7 @@ impl History {
         self.unclaimed &= !all || !loaded.unclaimed.is_empty();
     }
 
-    /// Loads what the storage has in a program of its own.
+    /// Loads the storage in a program of its own.
     fn load_again(&self) -> (State, OtherState, Loaded) {
         let store = Store::over(self.memory.clone()).unwrap();
         let mut game = world_versions::new(self.is_second);
@@ -150,12 +150,12 @@ impl History {
         Some(())
     }
 
-    /// Saves an undo copy, and goes on with the world.
+    /// Saves an undo copy, and continues with the world.
     pub(super) fn save_copy(&mut self, all: bool, at: usize) -> Option<()> {
         self.swap(at)?;
         let copies = self.copies.len();
         self.save(Which::World, all, None);
-        // An error has begun again with what is stored.
+        // After an error, the stored state is loaded.
         if self.copies.len() == copies { self.swap(at) } else { None }
     }
 
@@ -176,7 +176,7 @@ impl History {
         Some(())
     }
 
-    /// Ends the program and begins it again, with other types too, and without the second world.
+    /// Restarts the program, also with other types, and without the second world.
     pub(super) fn again(&mut self, second: bool, both: bool, fails: Option<u64>) -> Option<()> {
         (self.is_second, self.game) = (second, world_versions::new(second));
         self.store = Store::over(self.disk.clone()).unwrap();
@@ -188,9 +188,9 @@ impl History {
         Some(())
     }
 
-    /// A quick load. Copies and objects that were taken out stay.
+    /// A quick load. Copies and objects that were taken out are kept.
     pub(super) fn begin_load(&mut self, fails: Option<u64>) -> Option<()> {
-        // Keys that a save which failed has assigned are assigned again.
+        // Keys that a failed save has assigned are assigned again.
         self.tainted |= self.has_failed;
         self.store.begin_load().unwrap();
         self.load(true, fails);
@@ -233,7 +233,7 @@ impl History {
     }
 }
 
-/// Checks what a load has found, and that the store counts its rows.
+/// Checks the result of a load, and the number of rows in the store.
 fn check(store: &Store, state: &State, loaded: &Loaded) {
     assert!(loaded.unfit.is_empty(), "{loaded}");
     let links = loaded.dangling.iter().all(|it| {
@@ -249,7 +249,7 @@ fn check(store: &Store, state: &State, loaded: &Loaded) {
     }
 }
 
-/// Ends a history: what is there is saved and loaded.
+/// Ends a history: the remaining state is saved and loaded.
 pub fn end(history: &mut History) -> Result {
     history.save(Which::World, true, None);
     history.save(Which::World, false, None);

@@ -1,4 +1,4 @@
-//! What a world has, as plain data.
+//! The state of a world, as plain data.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub struct OtherState {
 }
 
 impl State {
-    /// Returns how many rows it takes: with those of the world and its nation.
+    /// Returns the number of its rows, with those of the world and its nation.
     pub fn rows(&self) -> usize {
         let parts: usize = self.units.values().map(|unit| unit.parts.len()).sum();
         2 + self.towns.len() + self.units.len() + parts + self.graph.len()

@@ -2,7 +2,7 @@
 
 use super::game_actions::Game;
 
-/// Begins the program with the first or the second version of the types.
+/// Starts the program with the first or the second version of the types.
 pub fn new(second: bool) -> Box<dyn Game> {
     if second { Box::new(second::Play::default()) } else { Box::new(first::Play::default()) }
 }
@@ -248,7 +248,7 @@ macro_rules! version {
                 }
                 fn set_next(&mut self, place: u32, next: Option<u32>) {
                     let next = next.map(|next| self.place(next));
-                    // What was next is dropped after the place is borrowed.
+                    // The previous next one is dropped after the place is borrowed.
                     let _old = std::mem::replace(&mut self.place(place).borrow_mut().next, next);
                 }
                 fn push_link(&mut self, place: u32, to: u32) {

@@ -1,4 +1,4 @@
-//! Histories of commits on a disk that loses its power again and again, against a plain map.
+//! Histories of commits on a disk that loses its power repeatedly, compared with a plain map.
 
 use archive::store::storage::{Changes, Redb, Storage};
 
@@ -6,23 +6,23 @@ use super::Rows;
 use super::disk::{Disk, Faults, Random};
 use super::rows;
 
-/// What happened in histories.
+/// The events in histories.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) commits: u64,
     pub(crate) losses: u64,
     /// Losses while the file was opened, after another one.
     pub(crate) losses_in_open: u64,
-    /// Losses after which the commit in flight was there.
+    /// Losses after which the interrupted commit was complete.
     pub(crate) in_flight: u64,
-    /// Syncs that failed, where the program went on.
+    /// Failed syncs after which the program continued.
     pub(crate) failed_syncs: u64,
 }
 
 /// How often the power is lost in one history.
 const LOSSES: usize = 4;
 
-/// Runs one history. Returns what is wrong.
+/// Runs one history. Returns the faults.
 pub(crate) fn run(seed: u64, faults: Faults, seen: &mut Seen) -> Result<(), String> {
     let mut random = Random(seed);
     let disk = Disk::default();
@@ -44,7 +44,7 @@ pub(crate) fn run(seed: u64, faults: Faults, seen: &mut Seen) -> Result<(), Stri
         disk.lose_power(&mut random);
         seen.losses += 1;
     }
-    // With the power on, all is well.
+    // While the power is on, everything works.
     match life_begins(&disk, &mut committed, &mut in_flight, seen) {
         Ok(storage) => storage.check().map_err(|error| error.to_string()),
         Err(error) => Err(error),
@@ -118,7 +118,7 @@ fn life(
     }
 }
 
-/// Makes some changes, and the rows that they make of others.
+/// Makes some changes, and returns the new rows.
 fn changes(rows: &Rows, random: &mut Random) -> (Changes, Rows) {
     let (mut changes, mut rows) = (Changes::new(), rows.clone());
     let large = random.below(10) == 0;

@@ -1,4 +1,4 @@
-//! Files that were damaged: what is read is right, or an error says what is hit.
+//! Damaged files: a read returns the right value, or an error names the damage.
 
 use archive::store::storage::{Redb, Storage};
 use archive::{Error, ErrorKind};
@@ -9,8 +9,8 @@ use super::{Rows, filled, put, rows};
 
 const NAME: &str = "campaign.store";
 
-/// Returns a file of a few hundred rows of several sizes, and what is in it. It has a history:
-/// pages of older commits.
+/// Returns a file of a few hundred rows of several sizes, and its rows. It has a history: pages of
+/// older commits.
 fn file() -> (Vec<u8>, Rows) {
     let disk = Disk::default();
     let storage = filled(Redb::with_backend(disk.clone(), NAME).unwrap(), 400);
@@ -23,23 +23,23 @@ fn file() -> (Vec<u8>, Rows) {
     (disk.bytes(), expected)
 }
 
-/// What damaged files did.
+/// The results of opening damaged files.
 #[derive(Debug, Default)]
 struct Outcomes {
     /// They were not opened for writing.
     not_opened: u32,
-    /// Nor for reading alone.
+    /// Nor read-only.
     not_opened_to_read: u32,
     /// There was an error when they were read.
     not_read: u32,
-    /// Only an opening for writing found it: rows seemed not to exist, or to be older ones.
+    /// Only opening it for writing found the damage: rows seemed to be missing or older.
     missing: u32,
-    /// The damage was in a place without use.
+    /// The damage was in an unused place.
     same: u32,
 }
 
-/// Opens a file in both ways. What is read of a file with one fault must be right, or there is an
-/// error. Of others, an opening for writing at least must find what is wrong.
+/// Opens a file in both ways. Reads of a file with one fault must be right, or return an error. For
+/// others, at least opening it for writing must find the fault.
 fn look_at(
     bytes: &[u8],
     expected: &Rows,
@@ -52,7 +52,7 @@ fn look_at(
     let (mut errors, mut is_missing) = (Vec::new(), false);
     match Redb::open_read_only(&path) {
         Ok(reader) => read(&reader, expected, &mut errors, &mut is_missing),
-        // The repair of a file that was not closed is left to the one who opens it for writing.
+        // A file that was not closed is repaired by the one who opens it for writing.
         Err(error) if error.message().contains("was not closed") => {}
         Err(error) => {
             seen.not_opened_to_read += 1;
@@ -82,7 +82,7 @@ fn look_at(
             done.and_then(|()| storage.compact()).map_err(|error| error.to_string())?;
         }
     }
-    // A length that the file claims is not believed.
+    // A length in the file is not trusted.
     if disk.beyond() > 64 << 20 {
         return Err(format!("{} bytes of memory for a read", disk.beyond()));
     }
@@ -117,7 +117,7 @@ fn read(storage: &Redb, expected: &Rows, errors: &mut Vec<Error>, is_missing: &m
     }
 }
 
-/// Prints what is wrong, and fails if anything is.
+/// Prints the faults, and fails if there are any.
 fn assert_none(wrong: &[String], seen: &Outcomes) {
     println!("{seen:?}");
     wrong.iter().for_each(|wrong| println!("{wrong}"));

@@ -42,7 +42,7 @@ fn an_export_over_an_open_store_is_refused() {
     assert_eq!(rows(&storage).unwrap().len(), 10);
     let error = export(&storage, folder.path().join("no/copy.store")).unwrap_err();
     assert!(error.message().contains("there is no folder"), "{error}");
-    // The old export stays when a new one fails.
+    // The old export is kept if a new one fails.
     let copy = folder.path().join("copy.store");
     export(&storage, &copy).unwrap();
     let before = fs::read(&copy).unwrap();
@@ -103,7 +103,7 @@ fn a_store_with_a_damaged_row_is_replaced() {
     bytes[at] ^= 1;
     fs::write(&path, &bytes).unwrap();
 
-    // A file that is only read is not verified as a whole.
+    // A file that is only read is not fully verified.
     let reader = Redb::open_read_only(&path).unwrap();
     let error = reader.get(&42_u32.to_be_bytes(), &mut |_| Ok(())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);
@@ -120,7 +120,7 @@ fn a_store_with_a_damaged_row_is_replaced() {
 }
 
 #[test]
-fn an_export_replaces_no_other_file() {
+fn an_export_does_not_replace_another_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("thesis.txt");
     fs::write(&path, b"years of work").unwrap();
@@ -134,7 +134,7 @@ fn an_export_replaces_no_other_file() {
 }
 
 #[test]
-fn a_store_that_is_gone_is_not_begun_again_beside_its_export() {
+fn a_missing_store_is_not_created_next_to_its_export() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.store");
     let storage = filled(Redb::open(&path).unwrap(), 20);
@@ -144,7 +144,7 @@ fn a_store_that_is_gone_is_not_begun_again_beside_its_export() {
     fs::remove_file(&path).unwrap();
     let error = Redb::open(&path).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);
-    assert!(error.message().contains("the file is gone; the export "), "{error}");
+    assert!(error.message().contains("the file no longer exists; the export "), "{error}");
     assert!(!path.exists());
     recover(&path).unwrap();
     assert!(rows(&Redb::open(&path).unwrap()).unwrap() == before);

@@ -37,7 +37,7 @@ fn a_disk_is_full_at_each_step_of_a_commit() {
             "campaign.store cannot be written: the disk is full. Free some space and try again";
         assert_eq!(error.message(), words);
 
-        // As long as it is full there is an error or what was there.
+        // While it is full, there is an error or the previous state.
         match rows(&storage) {
             Ok(found) => assert!(found == before, "step {full_at}"),
             Err(error) => assert!(error.message().contains("the disk is full"), "{error}"),

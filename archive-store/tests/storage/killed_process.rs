@@ -1,4 +1,4 @@
-//! A process is killed at any moment: its last commit is there.
+//! A process is killed at any moment: its last commit is in the file.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -8,12 +8,12 @@ use archive::store::storage::Redb;
 use archive_test_support::search;
 
 use super::disk::Random;
-use super::killed_writer::{commit_for_ever, kill_once};
+use super::killed_writer::{commit_until_killed, kill_once};
 
 /// The file of the process that is killed.
 const FILE: &str = "ARCHIVE_STORE_KILLED";
 
-/// Returns this test as a process that commits for ever.
+/// Returns this test as a process that commits until it is killed.
 fn child(path: &Path) -> Command {
     const TEST: &str = "storage::killed_process::a_process_is_killed_at_any_moment";
     let mut child = Command::new(std::env::current_exe().unwrap());
@@ -26,7 +26,7 @@ fn a_second_process_gets_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.store");
     let mut child = child(&path).stdout(Stdio::piped()).spawn().unwrap();
-    // Until it is killed it has someone to print to.
+    // Its output has a reader until it is killed.
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
     let printed = lines.find(|line| line == "1");
     let error = Redb::open(&path).err();
@@ -41,7 +41,7 @@ fn a_second_process_gets_an_error() {
 #[test]
 fn a_process_is_killed_at_any_moment() {
     if let Some(path) = std::env::var_os(FILE) {
-        commit_for_ever(Path::new(&path));
+        commit_until_killed(Path::new(&path));
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("killed.store");

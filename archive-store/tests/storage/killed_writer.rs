@@ -9,11 +9,11 @@ use archive::store::storage::{Changes, Redb, Storage};
 
 use super::disk::Random;
 
-/// What a process prints before it commits.
+/// The text that a process prints before it commits.
 const BEGUN: &str = "begun";
 
 /// Commits one generation after the other, and prints each that is committed. It never ends.
-pub(crate) fn commit_for_ever(path: &Path) -> ! {
+pub(crate) fn commit_until_killed(path: &Path) -> ! {
     println!("{BEGUN}");
     let storage = Redb::open(path).unwrap();
     let mut random = Random(u64::from(std::process::id()));
@@ -35,7 +35,7 @@ pub(crate) fn commit_for_ever(path: &Path) -> ! {
     unreachable!("numbers do not end")
 }
 
-/// Returns the generation of all rows. It is an error if there are rows of two.
+/// Returns the generation of all rows. Rows of two generations are an error.
 fn last(storage: &Redb) -> Result<u64, String> {
     let (mut generations, mut count) = (Vec::new(), 0);
     let read = storage.scan(&[], &[], &mut |_, value| {
@@ -52,7 +52,7 @@ fn last(storage: &Redb) -> Result<u64, String> {
     }
 }
 
-/// Starts a process that [commits for ever](commit_for_ever), kills it after a random time, and
+/// Starts a process that [commits until it is killed](commit_until_killed), kills it after a random time, and
 /// checks the file, which was at `before`. Returns the generation at which it is now.
 pub(crate) fn kill_once(
     child: &mut Command,
@@ -75,7 +75,7 @@ pub(crate) fn kill_once(
     if random.below(10) == 0 {
         storage.check().map_err(|error| error.to_string())?;
     }
-    // The next one may be there, if it was killed before it printed that.
+    // The next generation may be there, if the process was killed before it printed that.
     if found == printed || found == printed + 1 {
         Ok(found)
     } else {

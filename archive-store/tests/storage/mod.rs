@@ -1,4 +1,4 @@
-//! Where rows are: laws that all engines obey, files that are damaged, power that is lost.
+//! Where rows are stored: laws of all engines, damaged files, power cuts.
 
 mod commit_histories;
 mod damaged_files;

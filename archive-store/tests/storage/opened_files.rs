@@ -1,4 +1,4 @@
-//! Files that are opened, and those that cannot be.
+//! Files that can be opened, and those that cannot.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn one_storage_has_the_file() {
             assert_says(
                 &error,
                 ErrorKind::Io,
-                &["campaign.store is open for reading alone", "`Redb::open`"],
+                &["campaign.store is open read-only", "`Redb::open`"],
             );
         }
         assert_eq!(rows(reader).unwrap().len(), 1);
@@ -58,7 +58,7 @@ fn a_new_file_is_small_and_opening_it_adds_nothing() {
     drop(Redb::open(&path).unwrap());
     let new = fs::read(&path).unwrap();
     assert!(new.len() <= 80 << 10, "a new file has {} bytes", new.len());
-    // redb itself writes down which pages are free when it closes a file.
+    // redb records the free pages when it closes a file.
     for _ in 0..10 {
         drop(Redb::open(&path).unwrap());
     }
@@ -80,7 +80,7 @@ fn opening_writes_only_that_the_file_is_open() {
 }
 
 #[test]
-fn what_is_no_store_is_named() {
+fn a_file_that_is_not_a_store_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.store");
     assert_says(&error(folder.path()), ErrorKind::Io, &["is a folder; a store is a file"]);
@@ -208,7 +208,7 @@ fn a_damaged_file_names_the_export() {
     assert_says(&error(&path), ErrorKind::Syntax, &words);
 }
 
-/// Whether files without permission are refused here; the root user's are not.
+/// Whether files without permission are refused here: root may open them.
 #[cfg(unix)]
 #[test]
 fn files_without_permission_are_named() {

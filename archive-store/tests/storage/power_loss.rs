@@ -1,4 +1,5 @@
-//! Power is lost at any moment: what was committed is there, or what was in flight.
+//! The power is lost at any moment: the file has the committed state, or that of the interrupted
+//! commit.
 
 use archive_test_support::search;
 

@@ -18,7 +18,7 @@ struct Damaged {
     folder: tempfile::TempDir,
     good: Vec<u8>,
     expected: Rows,
-    /// What is wrong, and how many files were not opened.
+    /// The faults, and the number of files that were not opened.
     wrong: Vec<String>,
     not_opened: u32,
 }
@@ -35,14 +35,14 @@ impl Damaged {
         Damaged { folder, good, expected, wrong: Vec::new(), not_opened: 0 }
     }
 
-    /// Looks at a file with these bytes.
+    /// Checks a file with these bytes.
     fn try_out(&mut self, what: &str, bytes: &[u8]) {
         if let Err(wrong) = self.look_at(bytes) {
             self.wrong.push(format!("{what}: {wrong}"));
         }
     }
 
-    /// Looks at a file with some bytes changed.
+    /// Checks a file with some changed bytes.
     fn change(&mut self, what: &str, change: impl FnOnce(&mut Vec<u8>)) {
         let mut bytes = self.good.clone();
         change(&mut bytes);
@@ -53,7 +53,7 @@ impl Damaged {
         let path = self.folder.path().join("campaign.store");
         fs::write(&path, bytes).unwrap();
         match Redb::open_read_only(&path).and_then(|storage| rows(&storage)) {
-            // A reader may see older rows, and leaves the repair to the one who writes.
+            // A reader may see older rows, and leaves the repair to a writer.
             Ok(_) => {}
             Err(error) if error.message().contains("was not closed") => {}
             Err(error) => names_the_export(&error, &path)?,
@@ -67,9 +67,9 @@ impl Damaged {
         names_the_export(&error, &path)?;
         let found = fs::read(&path).unwrap();
         let recovered = recover(&path).map_err(|error| format!("`recover`: {error}"))?;
-        let aside = recovered.aside.ok_or("it was not put aside")?;
+        let aside = recovered.aside.ok_or("it was not quarantined")?;
         if fs::read(&aside).unwrap() != found {
-            return Err("what was put aside was changed".into());
+            return Err("the quarantined file was changed".into());
         }
         fs::remove_file(aside).unwrap();
         match Redb::open(&path).and_then(|storage| rows(&storage)) {
@@ -107,7 +107,7 @@ fn a_header_with_changed_bytes_is_recovered_from() {
             _ => bytes[at] = 0xff,
         });
     }
-    // Those that say what the file is.
+    // The bytes that identify the file.
     for at in [0, 8, 9, 64, 192] {
         for bit in 0..8 {
             damaged.change(&format!("bit {bit} of byte {at}"), |bytes| bytes[at] ^= 1 << bit);
@@ -173,7 +173,7 @@ fn a_file_that_was_replaced_is_recovered_from() {
     damaged.finish();
 }
 
-/// What the program cannot read because it is too old for it is not damaged.
+/// A file in a newer format, which this program cannot read, is not damaged.
 #[test]
 fn a_newer_file_format_of_redb_is_not_damage() {
     let folder = tempfile::tempdir().unwrap();
@@ -195,15 +195,15 @@ fn a_newer_file_format_of_redb_is_not_damage() {
     assert!(fs::read(&path).unwrap() == bytes);
 }
 
-/// What has the names that a recovery uses is neither followed nor replaced.
+/// Files with the names that a recovery uses are neither followed nor replaced.
 #[cfg(unix)]
 #[test]
-fn other_things_beside_a_store_stay() {
+fn other_files_next_to_a_store_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.store");
     let thesis = folder.path().join("thesis");
     fs::write(&thesis, b"years of work").unwrap();
-    // A folder in the place of the export is none.
+    // A folder in the place of the export is not an export.
     fs::write(&path, b"redb, but no more").unwrap();
     fs::create_dir(export_path(&path)).unwrap();
     let error = Redb::open(&path).unwrap_err();

@@ -1,4 +1,4 @@
-//! The engines that are here obey the laws, and wrong ones do not.
+//! The engines of the library obey the laws, and faulty ones do not.
 
 use std::collections::HashMap;
 use std::panic::catch_unwind;
@@ -20,7 +20,7 @@ fn memory_obeys_the_laws() {
     conformance(|name| Box::new(kept.entry(name.into()).or_default().clone()));
 }
 
-/// What is wrong with an engine.
+/// The fault of an engine.
 #[derive(Clone, Copy, Debug)]
 enum Wrong {
     Nothing,
@@ -33,7 +33,7 @@ enum Wrong {
     FirstChangeCounts,
     DeletesLast,
     DeleteOfNothingFails,
-    GoesOn,
+    Continues,
     DropsErrors,
     WrapsErrors,
     EmptyValueIsNone,
@@ -60,7 +60,7 @@ const ALL: [Wrong; 24] = [
     Wrong::FirstChangeCounts,
     Wrong::DeletesLast,
     Wrong::DeleteOfNothingFails,
-    Wrong::GoesOn,
+    Wrong::Continues,
     Wrong::DropsErrors,
     Wrong::WrapsErrors,
     Wrong::EmptyValueIsNone,
@@ -152,7 +152,7 @@ impl Storage for Engine {
         self.reading.set(true);
         for (key, value) in all {
             match (each(&key, &value), self.wrong) {
-                (Ok(true), _) | (Ok(false), Wrong::GoesOn) | (Err(_), Wrong::DropsErrors) => {}
+                (Ok(true), _) | (Ok(false), Wrong::Continues) | (Err(_), Wrong::DropsErrors) => {}
                 (Ok(false), _) => break,
                 (Err(error), _) => {
                     self.reading.set(false);

@@ -70,7 +70,7 @@ impl<'t> Parser<'t> {
 
     fn ty(&mut self, depth: usize) -> Result<Spelling> {
         if depth > limits::NESTING {
-            let message = format_args!("more than {} types inside each other", limits::NESTING);
+            let message = format_args!("more than {} nested types", limits::NESTING);
             return Err(Error::new(ErrorKind::DepthLimit, message));
         }
         if self.eat('[') {

@@ -15,7 +15,7 @@ pub const COUNTED: &str = "--counted";
 /// The profiles, which `Cargo.toml` describes.
 pub const PROFILES: [&str; 3] = ["public", "plain", "release"];
 
-/// What the counts depend on beside the code: a file is compared with another of the same tools.
+/// The tools on which the counts depend: only files of the same tools are compared.
 pub fn tools() -> Result<String, String> {
     let libc = output(Command::new("getconf").arg("GNU_LIBC_VERSION")).unwrap_or_default();
     let rustc = output(Command::new(program("RUSTC", "rustc")).arg("--version"))?;
@@ -29,7 +29,7 @@ pub fn tools() -> Result<String, String> {
         .join(", "))
 }
 
-/// What the C library copies memory with: it chooses by the processor.
+/// The functions with which the C library copies memory: it chooses them by the processor.
 fn copies() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -68,7 +68,7 @@ fn build(profile: &str) -> Result<(), String> {
 fn counted(profile: &str, words: &[String]) -> Result<Vec<(String, u64)>, String> {
     let folder = env::temp_dir().join(format!("instructions-{}-{profile}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    // Each group in a process of its own: what others leave in the allocator has an effect on loads.
+    // Each group runs in a process of its own, because the state of the allocator affects loads.
     let mut counts = Ok(Vec::new());
     for group in GROUPS {
         let words = [&[group.to_owned()], words].concat();
@@ -94,7 +94,7 @@ fn counted_in(
             .arg("--tool=callgrind")
             .args(["--toggle-collect", "--dump-after"].map(|option| format!("{option}={MEASURED}")))
             .arg(format!("--callgrind-out-file={}", files.display()))
-            // Its arguments and variables are in its memory, and so have an effect on addresses.
+            // Arguments and variables are in the memory of the process, so they affect addresses.
             .env_clear()
             .envs(env::var_os("PATH").map(|path| ("PATH", path)))
             .current_dir(target.join(profile))

@@ -1,4 +1,4 @@
-//! What the types of `bench` derive here: no rivals.
+//! The derives of the types of `bench` here, without rivals.
 
 /// Puts the derives onto each of the types.
 macro_rules! data {

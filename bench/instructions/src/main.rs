@@ -1,8 +1,7 @@
 //! Instructions in place of times: exact where times are noise.
-//!
-//! - `rows`: what is counted; `workload`: what it saves and loads.
-//! - `callgrind`: how it is counted, once for each profile of `Cargo.toml`.
-//! - `table`: the counts, as they are printed, kept and compared.
+//! - `rows`: the measured calls; `workload`: the values.
+//! - `callgrind`: the count, once for each profile of `Cargo.toml`.
+//! - `table`: the counts, as they are printed, stored and compared.
 
 mod callgrind;
 mod data;

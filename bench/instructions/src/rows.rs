@@ -1,4 +1,4 @@
-//! The rows: what runs under callgrind.
+//! The rows: the calls that run under callgrind.
 
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ use crate::workload::{log, minecraft, mk48};
 /// The name of [`measured`] in the program.
 pub const MEASURED: &str = "instructions::rows::measured";
 
-/// The row for what every save and load begins and ends with.
+/// The row for the fixed cost of every save and load.
 const SESSION: &str = "a session, created and dropped";
 
 /// What the names of rows begin with.
@@ -47,7 +47,7 @@ fn measured(run: &mut dyn FnMut()) {
     run();
 }
 
-/// What was asked for.
+/// The requested rows.
 struct Asked<'a> {
     words: &'a [String],
 }
@@ -57,7 +57,7 @@ impl Asked<'_> {
         self.words.iter().all(|word| row.contains(word.as_str()))
     }
 
-    /// Runs once what the first time alone does, and then what is counted.
+    /// Runs the warm-up once, and then the measured call.
     fn row(&self, row: &str, mut run: impl FnMut()) {
         if self.is(row) {
             run();

@@ -15,7 +15,7 @@ struct Shared {
     again: Rc<RefCell<Unit>>,
 }
 
-/// Something large that goes out as it is written.
+/// A large value that is written piece by piece.
 #[derive(Default, Serialize)]
 struct Plain {
     filler: Vec<u8>,
@@ -41,7 +41,7 @@ fn unit() -> Unit {
     Unit { name: "Ann".into(), target: Some(Box::default()) }
 }
 
-/// Counts what it is given, and remembers the end.
+/// Counts the bytes that it gets, and keeps the last ones.
 #[derive(Default)]
 struct Counted {
     length: u64,

@@ -11,8 +11,9 @@ use archive_bench::memory::{self, Gauge};
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The system's allocator, counted. What grows does so as the system does it: large blocks are moved by
-/// moving their pages, so they are not there twice. (The crates that count make a new block and copy.)
+/// The system's allocator, counted. Blocks grow as the system grows them: large blocks are moved by
+/// moving their pages, so they do not exist twice. (Crates that count allocations allocate a new
+/// block and copy.)
 struct Counting;
 
 static CURRENT: AtomicUsize = AtomicUsize::new(0);
@@ -27,7 +28,7 @@ fn sub(size: usize) {
     CURRENT.fetch_sub(size, Relaxed);
 }
 
-// SAFETY: every call goes to the system's allocator as it is.
+// SAFETY: every call is passed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size());

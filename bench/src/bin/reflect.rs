@@ -1,9 +1,9 @@
-//! How long it takes to read and to change a member along a parsed path, beside `bevy_reflect` and
+//! The time of reading and changing a member along a parsed path, compared with `bevy_reflect` and
 //! `facet-reflect`.
 //!
-//! Each time is the shortest of many runs, everything that a call sets up included. The factors
-//! compare a row with the one of `bevy_reflect` above it. The program ends with an error if one of
-//! the others does not do what docs/REFLECTION.md says of it.
+//! Each time is the shortest of many runs, including all setup of a call. The factors compare a row
+//! with that of `bevy_reflect` above it. The program fails if a rival differs from its description
+//! in docs/REFLECTION.md.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -174,14 +174,14 @@ fn change<T: archive::Polymorphic + Reflect + GetPath + Facet<'static> + Clone>(
     });
 }
 
-/// Values in places that paths of the other libraries do not lead to, or not for writing.
+/// Values in places that paths of the other libraries cannot reach, or not for writing.
 #[derive(Default, Serialize, Facet)]
 struct Places {
     map: BTreeMap<String, u8>,
     boxed: Box<u8>,
 }
 
-/// Checks what docs/REFLECTION.md says of the other libraries' paths for writing.
+/// Checks the statements of docs/REFLECTION.md about the other libraries' paths for writing.
 fn check_the_others() {
     // `facet-reflect`: structs, lists, enums and options; not through maps and pointers.
     let mut places = Places::default();
@@ -199,7 +199,7 @@ fn check_the_others() {
         let refused = ParsedPath::parse(text).map(|path| map.path_mut::<u8>(&path).is_err());
         assert!(refused.unwrap_or(true), "{text}");
     }
-    // Ours lead there.
+    // Ours reach them.
     let options = Options::new();
     for text in ["map.a", "boxed"] {
         let edit = Edit::new().set(Path::parse(text).unwrap(), Content::from(7));

@@ -1,4 +1,4 @@
-//! How large rows are and how long they take, beside MessagePack rows and one file of all objects.
+//! The size and the time of rows, compared with MessagePack rows and one file of all objects.
 //! By hand: `cargo run --release --no-default-features --bin rows`.
 
 use std::hint::black_box;

@@ -59,7 +59,7 @@ fn line(what: &str, ours: &Times, than: &str, other: f64, wanted: Option<f64>) {
 /// Saves and loads of the world of `skirmish` with 20,000 units.
 fn measure_world(dir: &Path, options: &Options<'_>) -> Result {
     let file = binary::to_vec_with(&generate(), options)?;
-    // As the other benchmarks: a world that was loaded, whose objects lie in order.
+    // As in the other benchmarks: a world that was loaded, so its objects are in order.
     let world: skirmish::World = binary::from_slice_with(&file, options)?;
     let rival = indices::World::of(&world);
     let saves = Saves::in_folder(dir.join("slots"))?;
@@ -84,7 +84,7 @@ fn measure_world(dir: &Path, options: &Options<'_>) -> Result {
         let job = stall.run(|| slot.save_in_background_with(&world, Format::Binary, options))?;
         job.wait()?;
         to_vec.run(|| drop(black_box(binary::to_vec_with(&world, options).unwrap())));
-        // What comes second finds the memory of the first.
+        // The second one reuses the memory of the first.
         for is_hand in [round.is_multiple_of(2), !round.is_multiple_of(2)] {
             if is_hand {
                 let loaded = load_hand.run(|| {
@@ -122,8 +122,8 @@ fn measure_world(dir: &Path, options: &Options<'_>) -> Result {
     Ok(())
 }
 
-/// Lists 1,000 saves of 10 MB. Of each file there is only what a list reads, at its place: the rest
-/// is a hole, or the files would have 10 GB.
+/// Lists 1,000 saves of 10 MB. Each file contains only the parts that a list reads; the rest is a
+/// hole, or the files would take 10 GB.
 fn measure_list(dir: &Path) -> Result {
     const SAVES: usize = 1000;
     const PART: usize = 64 << 10;
@@ -184,7 +184,8 @@ struct Numbers {
     energy: f32,
 }
 
-/// How long the game stops for a save in the background, of a value that is encoded or cloned.
+/// The time for which the game stops for a save in the background, of a value that is encoded or
+/// cloned.
 fn measure_stops<T>(what: &str, dir: &Path, value: &T) -> Result
 where
     T: archive::Save + archive::Serialize + Clone + Send + 'static,

@@ -1,6 +1,7 @@
-//! How long it takes to save and to load 100 records of 10 members, beside the compiled type through trait objects
-//! (`erased`) and compiled for the format (`static`). Each time is the shortest of many runs. The factors compare a
-//! row with the erased type: `cargo run --release --no-default-features --features types --bin types`.
+//! The time of saving and loading 100 records of 10 members, compared with the compiled type
+//! through trait objects (`erased`) and compiled for the format (`static`). Each time is the
+//! shortest of many runs. The factors compare a row with the erased type: `cargo run --release
+//! --no-default-features --features types --bin types`.
 
 use std::hint::black_box;
 use std::time::Instant;

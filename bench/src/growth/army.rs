@@ -139,7 +139,7 @@ impl Army {
         Army { squads, units }
     }
 
-    /// Whether another army has the same units, who follow the same leaders.
+    /// Whether another army has the same units with the same leaders.
     pub fn is_like(&self, other: &Army) -> bool {
         let leads = |unit: &Weak<RefCell<Unit>>| unit.upgrade().map(|unit| unit.borrow().id);
         let followed = |unit: &Unit| {

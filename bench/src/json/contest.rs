@@ -17,10 +17,10 @@ pub const CONTESTANTS: [&str; 5] = ["archive", "serde_json", "simd-json", "sonic
 
 pub use crate::rows::MEASURES;
 
-/// The time of each contestant for each measure, in seconds; the last one is a ratio already.
+/// The time of each contestant for each measure, in seconds; the last one is already a ratio.
 pub type Times = [[Option<f64>; MEASURES.len()]; CONTESTANTS.len()];
 
-/// What rivals ask of a type.
+/// The traits that rivals need.
 pub trait Rival:
     serde::Serialize + DeserializeOwned + nanoserde::SerJson + nanoserde::DeJson + 'static
 {
@@ -30,14 +30,14 @@ impl<T> Rival for T where
 {
 }
 
-/// What we ask of a type.
+/// The traits that we need.
 pub trait Own: Save + Element + Serialize + 'static {}
 impl<T: Save + Element + Serialize + 'static> Own for T {}
 
 /// Something to be timed.
 type Task = Box<dyn FnMut()>;
 
-/// Who does what: by their numbers.
+/// The tasks of the contestants, by their numbers.
 #[derive(Default)]
 pub struct Contest {
     list: Vec<(usize, usize, Task)>,
@@ -73,7 +73,7 @@ impl Contest {
         contest
     }
 
-    /// A value that rivals hold in another form: each on its own text.
+    /// A value that rivals represent in another form: each on its own text.
     pub fn of_two<T: Own, R: Rival + PartialEq>(own: T, rival: R) -> Self {
         let mut contest = Contest::default();
         let text: Rc<str> = json::to_string(&own).expect("it can be saved").into();
@@ -115,7 +115,7 @@ impl Contest {
         self.list.push((who, what, Box::new(run)));
     }
 
-    /// Adds a load, unless it gives another value than it should: that time would mean nothing.
+    /// Adds a load, unless it returns a wrong value: its time would mean nothing.
     fn load<T: 'static>(
         &mut self,
         who: &str,

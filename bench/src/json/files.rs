@@ -1,5 +1,5 @@
-//! The types of three files that JSON parsers are commonly measured with. What the members are called
-//! says what they are.
+//! The types of three files that JSON parsers are commonly measured with. The members are named as
+//! in the files.
 #![allow(missing_docs)] // what the members are called says it
 
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
-//! JSON beside `serde_json`, `simd-json`, `sonic-rs` and `nanoserde`, which are compared by what they
-//! load and save from and to the same text. Writes `docs/BENCHMARKS_JSON.md`.
+//! JSON compared with `serde_json`, `simd-json`, `sonic-rs` and `nanoserde`, which load from and
+//! save to the same text. Writes `docs/BENCHMARKS_JSON.md`.
 //!
 //! - `contest`: all contestants with a value, on the texts that `texts` makes of it.
 //! - `files`: the types of three files that JSON parsers are commonly measured with.
-//! - `page`: what comes of it.
+//! - `page`: the result.
 
 mod contest;
 mod files;
@@ -29,10 +29,10 @@ cargo bench --bench json --no-default-features --features json            everyt
 const NAMES: [&str; 8] =
     ["log", "mesh", "minecraft_savedata", "mk48", "twitter", "citm_catalog", "canada", "world"];
 
-/// Measures what the arguments ask for.
+/// Measures the requested values.
 ///
 /// # Errors
-/// In words.
+/// A message.
 pub fn main(arguments: impl Iterator<Item = String>) -> Result<(), String> {
     let (mut names, mut plan, mut write) = (Vec::new(), Plan::FULL, true);
     for argument in arguments {

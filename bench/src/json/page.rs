@@ -52,10 +52,10 @@ impl Page {
         self.targets.extend(targets(times).into_iter().map(|target| (name.to_owned(), target)));
     }
 
-    /// Ends the page, and writes it if asked to.
+    /// Ends the page, and writes it if requested.
     ///
     /// # Errors
-    /// Those of the file, and other rows than there should be.
+    /// Those of the file, and rows that differ from the expected ones.
     pub fn end(mut self, all: bool, write: bool) -> io::Result<()> {
         let mut targets = report::head(5, &rows::TARGETS);
         for (of, target) in &self.targets {
@@ -87,7 +87,8 @@ impl Page {
     }
 }
 
-/// What a measure is compared with: the time of `serde_json`; in place its load. The last is a ratio.
+/// The reference of a measure: the time of `serde_json`; for loads in place, its load. The last one
+/// is a ratio.
 fn base(times: &Times, what: usize) -> Option<f64> {
     match MEASURES[what] {
         "in place" => times[1][0],

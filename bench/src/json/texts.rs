@@ -1,9 +1,9 @@
-//! The texts that are loaded: a text as it is, with members in another order, and with some that
-//! nobody knows.
+//! The texts that are loaded: the original, one with members in another order, and one with unknown
+//! members.
 
 use serde_json::Value;
 
-/// What is done to the objects of a text.
+/// The change to the objects of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// The members are in another order than the type's, the same one in all objects.
@@ -12,7 +12,7 @@ pub enum Change {
     Unknown,
 }
 
-/// The text with a change. `maps` says of a path of names whether the object there is a map.
+/// The text with a change. `maps` returns whether the object at a path of names is a map.
 pub fn changed(text: &str, change: Change) -> String {
     let tree: Value = serde_json::from_str(text).expect("it was written just now");
     let mut out = String::new();
@@ -35,7 +35,7 @@ fn write(value: &Value, change: Change, out: &mut String) {
             if change == Change::Order {
                 members.sort_by_key(|(name, _)| mixed(name));
             }
-            // Those of a map and of a variant would be taken for entries.
+            // The members of a map and of a variant would be taken for entries.
             let strange = change == Change::Unknown && members.len() > 1 && !is_map(&members);
             out.push('{');
             for (i, (name, value)) in members.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `bincode` 2, the last one there is; integers of variable length.
+//! `bincode` 2, its last version; integers of variable length.
 
 use bincode::config::standard;
 use bincode::{Decode, Encode};

@@ -4,7 +4,7 @@ use fory::Serializer;
 
 use super::Peer;
 
-/// `fory`, native and forgiving, which is its default.
+/// `fory`, native and tolerant, which is its default.
 pub struct Fory {
     fory: fory::Fory,
 }

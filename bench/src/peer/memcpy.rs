@@ -1,8 +1,8 @@
-//! Floors: what no format beats by much.
+//! Lower bounds, which no format beats by much.
 
 use super::{Group, Peer};
 
-/// Copies so many bytes: the floor of a value that is one block.
+/// Copies that many bytes: the lower bound of a value that is one block.
 pub struct Memcpy;
 
 impl Peer<Vec<u8>> for Memcpy {

@@ -26,7 +26,7 @@ pub mod speedy;
 #[cfg(feature = "wincode")]
 pub mod wincode;
 
-/// What a contestant is, which says what it is compared with.
+/// The group of a contestant, which determines its reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// A format of ours.
@@ -37,13 +37,13 @@ pub enum Group {
     RowWise,
     /// A rival that writes columns: all first members, then all second ones.
     Columnar,
-    /// No format, but what no format can beat by much.
+    /// Not a format, but a lower bound for all formats.
     Floor,
 }
 
 /// A way to save and load a `T`.
 pub trait Peer<T> {
-    /// Whether [`load_into`](Peer::load_into) is there.
+    /// Whether [`load_into`](Peer::load_into) is implemented.
     const IN_PLACE: bool = false;
 
     /// Its name in the tables.
@@ -54,11 +54,11 @@ pub trait Peer<T> {
         Group::RowWise
     }
 
-    /// Saves into memory that is there, and gives what was written. The buffer is long enough when it
-    /// comes, belongs to this peer alone, and is the same every time.
+    /// Saves into existing memory, and returns the written part. The buffer is long enough, belongs
+    /// to this peer alone, and is the same every time.
     fn save<'b>(&'b mut self, buffer: &'b mut Vec<u8>, value: &T) -> &'b [u8];
 
-    /// Loads a value that owns all it has.
+    /// Loads a value that owns all its parts.
     fn load(&mut self, bytes: &[u8]) -> T;
 
     /// Loads into a value that is there.

@@ -8,7 +8,7 @@ use archive::{Element, Format, Options, Save, Serialize, binary, blob, json, msg
 use super::{Group, Peer};
 use crate::entry::{Entry, Subject};
 
-/// The name of the binary format, which the targets are about.
+/// The name of the binary format, for which there are targets.
 pub const BINARY: &str = "archive binary";
 /// MessagePack, which is compared with `rmp-serde`.
 pub const MSGPACK: &str = "archive msgpack";
@@ -20,13 +20,12 @@ pub const FINGERPRINT: &str = "binary, `fingerprint`";
 pub const BARE: &str = "binary, `bare`";
 /// The same, through a `Format` picked at run time.
 pub const RUN_TIME: &str = "binary, `Format` at run time";
-/// The same, through trait objects all the way.
+/// The same, completely through trait objects.
 pub const ERASED: &str = "binary, erased";
-/// The binary format, of a world as a game left it in memory.
+/// The binary format, with a world as a game left it in memory.
 pub const PLAYED: &str = "binary, played world";
 
-/// A format that is known when the program is compiled, the way it is meant to be used: it writes
-/// into a buffer that is there.
+/// A format that is known at compile time, as intended: it writes into an existing buffer.
 pub struct Static<F> {
     name: &'static str,
     group: Group,

@@ -1,4 +1,4 @@
-//! `rkyv`, used like the others: what was saved is validated, and becomes an owned value.
+//! `rkyv`, used like the others: the saved bytes are validated, and become an owned value.
 
 use rkyv::api::high::{HighDeserializer, HighSerializer, HighValidator, to_bytes_in_with_alloc};
 use rkyv::bytecheck::CheckBytes;

@@ -4,7 +4,7 @@ use speedy::{LittleEndian, Readable, Writable};
 
 use super::Peer;
 
-/// `speedy`. It writes fastest into a slice, but does not say how much it wrote; to ask every time
+/// `speedy`. It writes fastest into a slice, but does not return the written length; requesting it
 /// would take a second pass over the value.
 #[derive(Default)]
 pub struct Speedy {

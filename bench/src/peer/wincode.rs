@@ -1,11 +1,11 @@
-//! `wincode`: everything of fixed width, written where it belongs.
+//! `wincode`: everything of fixed width, written in place.
 
 use wincode::config::{self, Configuration, PREALLOCATION_SIZE_LIMIT_DISABLED};
 use wincode::{SchemaReadOwned, SchemaWrite};
 
 use super::Peer;
 
-/// What `wincode` does if nobody asks for anything else, but with values of more than 4 MiB.
+/// The defaults of `wincode`, but with values of more than 4 MiB.
 type Large = Configuration<true, PREALLOCATION_SIZE_LIMIT_DISABLED>;
 
 /// `wincode`.

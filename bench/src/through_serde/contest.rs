@@ -1,4 +1,4 @@
-//! [`entries`]: the ways from a value to a format and back.
+//! [`entries`]: the routes from a value to a format and back.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use super::formats::{Json, MessagePack};
 use crate::entry::{Entry, Operation};
 use crate::peer::Group;
 
-/// What is asked of a type.
+/// The traits of a type.
 pub trait Both: Save + Element + archive::Serialize + PartialEq + 'static {}
 impl<T: Save + Element + archive::Serialize + PartialEq + 'static> Both for T {}
 

@@ -1,8 +1,8 @@
-//! Serde's formats under our types, beside the same formats under serde's derive and beside ours: what
-//! the way through `archive::serde_formats` costs. Writes `docs/BENCHMARKS_SERDE.md`.
+//! Serde's formats under our types, compared with the same formats under serde's derive and with
+//! ours: the cost of going through `archive::serde_formats`. Writes `docs/BENCHMARKS_SERDE.md`.
 //!
 //! - `formats`: `serde_json` and `rmp-serde`, joined.
-//! - `contest`: the ways from a value to a format and back.
+//! - `contest`: the routes from a value to a format and back.
 
 mod contest;
 mod formats;
@@ -32,7 +32,7 @@ Written by `bench/pages`, never by hand.
 
 What the way through `archive::serde_formats` costs: the same value, in the same format, under serde's derive and under ours, and
 in our own format beside them. All run in one process, in turn, round after round, on one core; a figure is the least of
-all rounds, as a **ratio to serde's derive** in that format. All save into memory that is asked for anew, and load values
+all rounds, as a **ratio to serde's derive** in that format. All save into newly allocated memory, and load values
 that own what they have. *In place* is a load of ours into a value of the same shape, beside the load of serde's derive,
 which has none. Differences under 10 % are noise. The values are those of [the other page][benchmarks].
 
@@ -48,10 +48,10 @@ const VALUES: [Value; 4] = [
     ("mk48", || entries(mk48::generate())),
 ];
 
-/// Measures what the arguments ask for.
+/// Measures the requested workloads.
 ///
 /// # Errors
-/// In words.
+/// A message.
 pub fn main(arguments: impl Iterator<Item = String>) -> Result<(), String> {
     let (mut names, mut plan, mut write) = (Vec::new(), Plan::FULL, true);
     for argument in arguments {

@@ -1,4 +1,4 @@
-//! `mesh`: triangles. Nothing but floats.
+//! `mesh`: triangles. Only floats.
 
 use archive::Options;
 use skirmish::Random;
@@ -39,7 +39,7 @@ data! {
         pub z: f32,
     }
 
-    /// Three corners, and which way they face.
+    /// Three corners, and the normal.
     #[derive(Copy)]
     pub struct Triangle {
         /// The first corner.
@@ -54,7 +54,7 @@ data! {
 
     /// A surface.
     pub struct Mesh {
-        /// What it is made of.
+        /// Its triangles.
         pub triangles: Vec<Triangle>,
     }
 }

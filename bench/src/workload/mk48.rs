@@ -1,4 +1,5 @@
-//! `mk48`: what the server of a naval game tells its players. Small integers, options, short lists.
+//! `mk48`: the updates that the server of a naval game sends to its players. Small integers,
+//! options, short lists.
 
 pub mod update;
 

@@ -13,7 +13,7 @@ use crate::memory::{Gauge, Usage};
 use crate::results::Results;
 use crate::targets::Target;
 
-/// A value with all that save and load it.
+/// A value with the functions that save and load it.
 pub struct Workload {
     /// Its name on the command line, and of its chart.
     pub name: &'static str,

@@ -1,5 +1,5 @@
-//! `world`: a game in the middle of a battle. Shared squads, weak leaders, polymorphic commands; and
-//! beside it what is usually done instead of saving pointers.
+//! `world`: a game in the middle of a battle. Shared squads, weak leaders, polymorphic commands;
+//! and the usual alternatives to saving pointers.
 
 #[cfg(feature = "fory")]
 mod graph;

@@ -18,11 +18,11 @@ pub struct App {
     pub lines: Vec<Line>,
     /// The row that is selected.
     pub selected: usize,
-    /// The command that is being typed.
+    /// The command line.
     pub input: Option<String>,
-    /// What the last command printed.
+    /// The output of the last command.
     pub message: String,
-    /// Whether the next key for leaving leaves, also with changes.
+    /// Whether the next quit key quits, even with unsaved changes.
     leaving: bool,
 }
 
@@ -56,7 +56,7 @@ impl App {
         Ok(())
     }
 
-    /// Reads the table again. If the part is gone, shows what it was in.
+    /// Reads the table again. If the part no longer exists, shows its container.
     fn refresh(&mut self) {
         loop {
             match table::lines(&self.document, &self.path) {
@@ -79,7 +79,7 @@ impl App {
         self.lines.get(self.selected)
     }
 
-    /// Takes a key. Returns whether the user leaves.
+    /// Handles a key. Returns whether the user quits.
     pub fn key(&mut self, key: KeyCode, modifiers: KeyModifiers) -> bool {
         if modifiers.contains(KeyModifiers::CONTROL) && key == KeyCode::Char('c') {
             return true;
@@ -183,7 +183,7 @@ impl App {
         Some(format!("set {path} {value}"))
     }
 
-    /// Completes the path that is typed last, as far as there is only one way to go on.
+    /// Completes the last path on the command line, as far as it is unambiguous.
     fn complete(&mut self, input: &mut String) {
         let start = input.rfind(' ').map_or(0, |space| space + 1);
         let found =

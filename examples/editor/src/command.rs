@@ -3,7 +3,7 @@
 use archive::path::Path;
 use archive::{Error, Result};
 
-/// What can be done with a world.
+/// A command of the editor.
 pub enum Command {
     /// Lists the commands.
     Help,
@@ -23,11 +23,11 @@ pub enum Command {
     Move(Path, usize),
     /// Changes the variant of an enum.
     Variant(Path, String),
-    /// Lets a pointer refer to the object of another one.
+    /// Makes a pointer refer to the object of another one.
     Attach(Path, Path),
-    /// Takes the last change back.
+    /// Undoes the last change.
     Undo,
-    /// Makes the change again that was taken back last.
+    /// Redoes the last change that was undone.
     Redo,
     /// Lists the pointers to a unit or a squad.
     Holders(Path),
@@ -39,7 +39,7 @@ pub enum Command {
     Save(Option<String>),
 }
 
-/// The commands, for people.
+/// The commands, for the help.
 pub const HELP: &str = "\
 list [PATH]         the property table of a part
 get PATH            a part as JSON

@@ -1,4 +1,4 @@
-//! [`Document`]: a world, and what was done to it.
+//! [`Document`]: a world and its history.
 
 use std::path::{Path as FilePath, PathBuf};
 
@@ -55,10 +55,10 @@ impl Document {
         &self.options
     }
 
-    /// Runs a command as it is typed, and returns what it prints.
+    /// Runs a command line, and returns its output.
     ///
     /// # Errors
-    /// Those of the command. The world is as it was then.
+    /// Those of the command. The world is then unchanged.
     pub fn run(&mut self, line: &str) -> Result<String> {
         match command::parse(line)? {
             Command::Help => Ok(command::HELP.to_owned()),
@@ -85,10 +85,10 @@ impl Document {
         }
     }
 
-    /// Makes an edit, which can be taken back.
+    /// Makes an edit, which can be undone.
     ///
     /// # Errors
-    /// Those of the edit. The world is as it was then.
+    /// Those of the edit. The world is then unchanged.
     pub fn apply(&mut self, edit: Edit) -> Result<String> {
         let undo = reflect::apply(&mut self.world, &edit, &self.options)?;
         self.undo.push(undo);
@@ -98,10 +98,10 @@ impl Document {
         Ok(String::new())
     }
 
-    /// Gives a place the next position of its slider. All positions are taken back in one step.
+    /// Sets a place to the next position of its slider. One undo step covers all positions.
     ///
     /// # Errors
-    /// Those of the edit. The world is as it was then.
+    /// Those of the edit. The world is then unchanged.
     pub fn drag(&mut self, path: &Path, content: Content) -> Result {
         let is_next = self.dragged.as_ref() == Some(path);
         self.apply(Edit::new().set(path.clone(), content))?;
@@ -113,7 +113,7 @@ impl Document {
         Ok(())
     }
 
-    /// Takes the last edit back, or makes it again.
+    /// Undoes the last edit, or redoes it.
     fn step(&mut self, back: bool) -> Result<String> {
         let (from, to, nothing) = match back {
             true => (&mut self.undo, &mut self.redo, "there is nothing to undo"),
@@ -143,7 +143,7 @@ impl Document {
 
     fn holders(&self, path: &Path) -> Result<String> {
         let mut found = None;
-        // The pointers to units and squads are what the game shares.
+        // The game shares the targets of pointers to units and squads.
         for (place, unit) in self.world.units.iter().enumerate() {
             if *path == Path::parse(&format!("units[{place}]"))? {
                 found = Some(reflect::holders(&self.world, unit, &self.options)?);
@@ -174,7 +174,7 @@ impl Document {
     }
 }
 
-/// Reads what is typed for a value: JSON, or a text without quotes.
+/// Parses a typed value: JSON, or a text without quotes.
 fn value(text: &str) -> Result<Content> {
     let is_word = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ' '));
     match archive::json::from_str::<archive::Value>(text) {

@@ -29,7 +29,7 @@ struct Arguments {
     /// Uses the mods in that folder.
     #[arg(long, value_name = "DIR")]
     mods: Option<PathBuf>,
-    /// Writes what the terminal program would show to an SVG file.
+    /// Writes the screen of the terminal program to an SVG file.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
 }
@@ -65,7 +65,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Runs the terminal program until the user leaves it.
+/// Runs the terminal program until the user quits.
 fn show(app: &mut App) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
     let done = loop {

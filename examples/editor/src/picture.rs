@@ -1,4 +1,4 @@
-//! What the terminal program shows, as SVG.
+//! The screen of the terminal program, as SVG.
 
 use std::fmt::Write as _;
 
@@ -69,7 +69,7 @@ const TEXT: &str = "#c5c8c6";
 
 type Colours = (&'static str, &'static str);
 
-/// Returns the colours of a character and of what is around it.
+/// Returns the colours of a character and of its background.
 fn colours(cell: &Cell) -> Colours {
     let front = match cell.fg {
         Color::DarkGray => "#969896",

@@ -6,7 +6,7 @@ use archive::{Result, Value};
 
 use crate::document::Document;
 
-/// What the table shows of a row.
+/// A line of the table.
 pub struct Line {
     /// The path.
     pub path: Path,
@@ -14,27 +14,27 @@ pub struct Line {
     pub name: String,
     /// The type.
     pub kind: String,
-    /// The value, or what it consists of.
+    /// The value, or a description of its parts.
     pub value: String,
     /// The lines of a text that is shown in several.
     pub text: Vec<String>,
     /// The range of the number.
     pub range: String,
-    /// Which numbers the value may be, if it is one.
+    /// The allowed numbers, if the value is one.
     pub numbers: Option<Numbers>,
-    /// How far apart the positions of a slider are.
+    /// The step of a slider.
     pub step: f64,
     /// The unit of the number.
     pub unit: &'static str,
-    /// Where the field is in its struct, in bytes.
+    /// The offset of the field in its struct, in bytes.
     pub offset: String,
     /// The doc comment.
     pub doc: &'static str,
-    /// Whether there are parts in it.
+    /// Whether it has parts.
     pub opens: bool,
 }
 
-/// Returns the rows for the parts of a part.
+/// Returns the rows of the parts of a place.
 ///
 /// # Errors
 /// Those of the path.

@@ -1,4 +1,4 @@
-//! What the terminal program shows.
+//! The screen of the terminal program.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout};
@@ -50,7 +50,7 @@ fn properties(app: &App) -> Table<'_> {
         .block(Block::bordered().title(title))
 }
 
-/// What is known about the selected row, or what the last command printed.
+/// Details of the selected row, or the output of the last command.
 fn about(app: &App) -> Paragraph<'_> {
     let text = match (app.message.is_empty(), app.line()) {
         (true, Some(line)) => {

@@ -42,7 +42,7 @@ fn run(file: &Path, commands: &[&str]) -> Output {
     editor.output().unwrap()
 }
 
-/// What the commands print.
+/// The output of the commands.
 fn printed(file: &Path, commands: &[&str]) -> String {
     let output = run(file, commands);
     let error = String::from_utf8_lossy(&output.stderr);
@@ -74,7 +74,8 @@ fn a_table_has_types_ranges_units_offsets_and_documentation() {
     assert!(words("attacker").starts_with("attacker Weak<RefCell<Unit>> null "), "{table}");
 }
 
-/// What happened is a property of the world: a text with a line for each event, not in the file.
+/// The list of events is a property of the world: a text with a line for each event, not in the
+/// file.
 #[test]
 fn a_text_of_several_lines_follows_its_row() {
     let folder = Folder::new();
@@ -149,7 +150,7 @@ fn objects_are_created_from_data_files() {
     let place = printed(&file, &["get units[0].position"]);
     let unit = format!(
         r#"{{
-            // Where the first unit was, and with its number.
+            // At the place of the first unit, and with its number.
             "$value": {{"id": 0, "name": "Rex", "kind": "rifle", "health": 30, "position": {place}}},
         }}"#
     );
@@ -158,12 +159,12 @@ fn objects_are_created_from_data_files() {
     assert_eq!(twice, "error: not a game of Skirmish: two units have the number 0");
     let commands = ["remove units[0]", "create units[0] unit.json", "get units[0].name", "save"];
     assert!(printed(&file, &commands).starts_with("\"Rex\"\nsaved "));
-    // What the file does not say is the default.
+    // Members that the file lacks have their defaults.
     assert_eq!(printed(&file, &["get units[0].pace"]), "3\n");
 }
 
 #[test]
-fn what_is_refused_is_explained_and_changes_nothing() {
+fn refused_commands_are_explained_and_change_nothing() {
     let folder = Folder::new();
     let file = folder.game(Format::Json);
     let before = fs::read(&file).unwrap();
@@ -190,7 +191,7 @@ fn what_is_refused_is_explained_and_changes_nothing() {
     assert!(refused(&broken, &["list"]).contains("level"));
 }
 
-/// All positions of a slider are taken back in one step.
+/// All positions of a slider are undone in one step.
 #[test]
 fn a_drag_is_undone_in_one_step() {
     let folder = Folder::new();
@@ -202,7 +203,7 @@ fn a_drag_is_undone_in_one_step() {
     let before = health(&app);
     let press = |app: &mut App, keys: &str| {
         for key in keys.chars() {
-            assert!(!app.key(KeyCode::Char(key), KeyModifiers::NONE), "it goes on");
+            assert!(!app.key(KeyCode::Char(key), KeyModifiers::NONE), "it is still open");
         }
     };
     press(&mut app, "---+--");

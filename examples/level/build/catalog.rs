@@ -1,4 +1,4 @@
-//! Where each definition is found while the levels are built.
+//! The definitions by id, while the levels are built.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -49,7 +49,7 @@ impl Catalog {
         found(self.fields.get(&uid), "field definition", uid)
     }
 
-    /// A part of its own tileset or else of the one with that uid; nothing if there is neither.
+    /// A part of its own tileset or else of the one with that uid; `None` if there is neither.
     pub fn sprite(
         &self,
         rect: &ldtk::TileRect,
@@ -68,7 +68,7 @@ impl Catalog {
     }
 }
 
-/// What a look-up gave, shared once more.
+/// Returns a shared pointer to the result of a look-up.
 fn found<T>(
     found: Option<&Rc<T>>,
     what: &str,

@@ -1,24 +1,24 @@
-//! Why a project makes no world.
+//! Why no world can be built from a project.
 
 use std::error::Error;
 use std::fmt;
 
-/// Why a project makes no world.
+/// Why no world can be built from a project.
 #[derive(Debug)]
 pub struct BuildError {
-    /// Where, outermost last.
+    /// The path, outermost last.
     path: Vec<String>,
-    /// What is wrong there.
+    /// The message.
     message: String,
 }
 
 impl BuildError {
-    /// Something is wrong right here.
+    /// An error at this place.
     pub fn new(message: String) -> Self {
         BuildError { path: Vec::new(), message }
     }
 
-    /// It is in the thing of that name.
+    /// The error is inside the part of that name.
     pub fn inside(mut self, name: &str) -> Self {
         self.path.push(name.to_owned());
         self

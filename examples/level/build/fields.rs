@@ -48,8 +48,8 @@ fn each<T>(
     }
 }
 
-/// A text, or the value of an enum that it names. A name that the enum no longer has stays a text:
-/// the editor keeps such values, and so do real projects.
+/// A text, or the value of an enum that it names. A name that the enum no longer has remains a
+/// text: the editor keeps such values, and real projects contain them.
 fn text(def: &FieldDef, text: &str) -> FieldValue {
     let FieldKind::Enum(def) = &def.kind else {
         return FieldValue::Text(text.to_owned());

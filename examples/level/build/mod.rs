@@ -1,7 +1,7 @@
 //! From the file model to the world: uids and iids become pointers.
 //!
-//! In two passes, because entities refer to entities that come later: the first makes every level
-//! and entity, the second fills in what refers to them.
+//! In two passes, because entities refer to later ones: the first makes every level and entity, the
+//! second fills in the references.
 
 mod catalog;
 mod definitions;
@@ -35,14 +35,14 @@ pub fn build(project: &ldtk::Project) -> Result<World, BuildError> {
     Ok(World { definitions, areas })
 }
 
-/// What the first pass leaves to the second.
+/// The state between the two passes.
 #[derive(Default)]
 struct Builder<'a> {
     /// The definitions by uid.
     catalog: Catalog,
-    /// The levels, each with what the file says of it.
+    /// The levels, each with its description in the file.
     levels: Vec<(Rc<RefCell<Level>>, &'a ldtk::Level)>,
-    /// The entities, each with what the file says of it.
+    /// The entities, each with its description in the file.
     entities: Vec<(Rc<RefCell<Entity>>, &'a ldtk::EntityInstance)>,
     /// The entities by iid.
     entity_by_iid: HashMap<&'a str, Weak<RefCell<Entity>>>,

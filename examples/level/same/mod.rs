@@ -1,9 +1,9 @@
 //! Whether two worlds are the same: equal values, and pointers that are shared in the same way.
 //!
-//! `PartialEq` cannot say: it would call a world equal whose definitions were all copied, and run
-//! forever on pointers in a circle. So the two worlds are walked side by side, and every object of
-//! the one is paired with the object of the other that was met in its place; an object met again
-//! must be met together with its partner. Then the two pointer graphs are the same.
+//! `PartialEq` cannot decide this: it calls a world equal whose definitions were all copied, and
+//! never ends on cyclic pointers. So the two worlds are visited side by side, and every object of
+//! the one is paired with the object at the same place of the other. An object that is visited
+//! again must be visited together with its partner. Then the two pointer graphs are the same.
 
 mod values;
 mod world;
@@ -13,13 +13,13 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::{Rc, Weak};
 
-/// Something that can be walked side by side with another of its type.
+/// A value that can be visited side by side with another one of its type.
 pub trait Same {
-    /// Whether both are the same, as far as the walk has come.
+    /// Whether both are the same, as far as they were visited.
     fn same(&self, other: &Self, walk: &mut Walk) -> Result<(), Difference>;
 }
 
-/// Walks two worlds, and says how much of them is shared.
+/// Visits two worlds, and returns the numbers of shared objects.
 pub fn compare<T: Same>(left: &T, right: &T) -> Result<Sharing, Difference> {
     let mut walk = Walk::default();
     left.same(right, &mut walk)?;
@@ -38,21 +38,21 @@ pub struct Sharing {
 /// The address of an object.
 type Address = *const ();
 
-/// What has been met so far.
+/// The visited objects.
 #[derive(Default)]
 pub struct Walk {
     /// The partner of each object of the left world.
     partner: HashMap<Address, Address>,
     /// The partners, so that no two objects have the same one.
     taken: HashSet<Address>,
-    /// The objects whose content has been walked.
+    /// The objects whose content was visited.
     walked: HashSet<Address>,
-    /// How many pointers have been met.
+    /// The number of visited pointers.
     pointers: usize,
 }
 
 impl Walk {
-    /// Two pointers in the same place: their objects must be partners, now and ever after.
+    /// Two pointers in the same place: their objects must be partners from now on.
     fn pair(&mut self, left: Address, right: Address) -> Result<(), Difference> {
         self.pointers += 1;
         match self.partner.get(&left) {
@@ -69,7 +69,7 @@ impl Walk {
         }
     }
 
-    /// The content of two partners, unless it has been walked.
+    /// The content of two partners, unless it was visited.
     fn content<T: Same>(&mut self, at: Address, left: &T, right: &T) -> Result<(), Difference> {
         if self.walked.insert(at) { left.same(right, self) } else { Ok(()) }
     }
@@ -89,7 +89,7 @@ impl<T: Same> Same for RefCell<T> {
     }
 }
 
-/// A weak pointer is no way to an object's content: whoever owns the object is.
+/// A weak pointer does not lead to an object's content: its owner does.
 impl<T> Same for Weak<T> {
     fn same(&self, other: &Self, walk: &mut Walk) -> Result<(), Difference> {
         match (self.upgrade(), other.upgrade()) {
@@ -103,17 +103,17 @@ impl<T> Same for Weak<T> {
     }
 }
 
-/// Where two worlds differ first, and how.
+/// The first difference of two worlds.
 #[derive(Debug)]
 pub struct Difference {
-    /// The way to the place, its last step first.
+    /// The path, its last step first.
     path: Vec<String>,
-    /// What is different there.
+    /// The difference.
     message: String,
 }
 
 impl Difference {
-    /// A difference right here.
+    /// A difference at this place.
     fn new(message: impl Into<String>) -> Self {
         Difference { path: Vec::new(), message: message.into() }
     }

@@ -1,4 +1,4 @@
-//! Plain values, and containers of anything.
+//! Plain values, and containers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! How much there is in a world.
+//! The numbers of objects in a world.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ pub struct Census {
     pub neighbours: usize,
     /// Entities that a field refers to.
     pub references: usize,
-    /// Of those two, how many are not there.
+    /// How many of those two are dangling.
     pub dangling: usize,
     /// How many entities each kind of entity has, counted by `Rc::ptr_eq`.
     pub entities_of_kind: Vec<usize>,

@@ -1,4 +1,4 @@
-//! What never changes, and is shared by all that do.
+//! Definitions, which never change and are shared by everything else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -41,7 +41,7 @@ pub struct TilesetDef {
     pub padding: i32,
     /// The tiles that bear a tag, by tag.
     pub tags: BTreeMap<String, Vec<i32>>,
-    /// What is written on a tile, by tile.
+    /// The text of a tile, by tile.
     pub notes: BTreeMap<i32, String>,
 }
 
@@ -79,7 +79,7 @@ pub struct EnumValue {
 pub struct LayerDef {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// Its content.
     pub kind: LayerKind,
     /// Side of a cell.
     pub cell_size: i32,
@@ -107,13 +107,13 @@ pub struct EntityDef {
     pub name: String,
     /// Its width and height, unless resized.
     pub size: [i32; 2],
-    /// Where its position is within it, 0 to 1.
+    /// The anchor of its position, 0 to 1.
     pub pivot: [f64; 2],
     /// Its colour.
     pub color: Rgb,
     /// Its tags.
     pub tags: BTreeSet<String>,
-    /// Its looks.
+    /// Its sprite.
     pub sprite: Option<Sprite>,
     /// Its fields.
     pub fields: Vec<Rc<FieldDef>>,

@@ -1,4 +1,4 @@
-//! A level and what lies in it.
+//! A level and its contents.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -16,7 +16,7 @@ pub struct Level {
     pub id: String,
     /// Its position in the area, in pixels.
     pub origin: [i32; 2],
-    /// Its place in the pile of levels.
+    /// Its depth among the levels.
     pub depth: i32,
     /// Its width and height in pixels.
     pub size: [i32; 2],
@@ -54,11 +54,11 @@ pub struct Layer {
     pub visible: bool,
     /// The tileset of its tiles.
     pub tileset: Option<Rc<TilesetDef>>,
-    /// What it holds.
+    /// Its content.
     pub content: Content,
 }
 
-/// What a layer holds.
+/// The content of a layer.
 #[derive(Debug, Serialize)]
 pub enum Content {
     /// A number in every cell, and the tiles that follow from them.

@@ -1,9 +1,9 @@
-//! The world as a game holds it while it runs: pointers instead of uids and iids.
+//! The world in a running game: pointers instead of uids and iids.
 //!
 //! Definitions never change, so they are bare `Rc`s that levels, layers, entities and fields share.
-//! Levels and entities do change, so they are `Rc<RefCell<..>>`; whoever refers to one without
-//! owning it has a `Weak`. Nothing in here knows how it is saved: the types say once what they
-//! are made of, with `#[derive(Serialize)]`, and that serves every format.
+//! Levels and entities change, so they are `Rc<RefCell<..>>`; references that do not own them are
+//! `Weak`. Nothing in here knows how it is saved: `#[derive(Serialize)]` lists the members of each
+//! type once, for every format.
 
 mod census;
 mod definitions;
@@ -21,7 +21,7 @@ pub use definitions::*;
 pub use entity::*;
 pub use level::*;
 
-/// Everything there is.
+/// The world.
 #[derive(Debug, Default, Serialize)]
 pub struct World {
     /// What all levels share.

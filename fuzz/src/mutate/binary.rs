@@ -1,4 +1,4 @@
-//! Mutations that keep the frame of a binary file, so that they get past the first check.
+//! Mutations that keep the frame of a binary file valid, so that they pass the first check.
 
 use archive::binary::Binary;
 
@@ -23,7 +23,7 @@ pub fn binary(
     mutate::<Binary>(data, size, max_size, seed / 8, change)
 }
 
-/// `None` if this is no file with such a frame.
+/// `None` if this is not a file with such a frame.
 fn framed(
     buffer: &mut [u8],
     size: usize,

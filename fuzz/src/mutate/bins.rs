@@ -1,10 +1,10 @@
-//! Mutations of Bins files that put size and checksums right, so that they get past the first checks.
+//! Mutations of Bins files that correct size and checksums, so that they pass the first checks.
 
 use archive::bins::Bins;
 
 use super::mutate;
 
-/// As [`mutate`]; mostly with a header that fits.
+/// As [`mutate`]; mostly with a valid header.
 pub fn bins(
     data: &mut [u8],
     size: usize,

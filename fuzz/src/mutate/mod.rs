@@ -1,4 +1,4 @@
-//! Mutations that know what they change.
+//! Mutations of structured data.
 
 mod binary;
 mod bins;
@@ -10,8 +10,8 @@ pub use tree::tree;
 
 use archive::format::Backend;
 
-/// What a format's own target mutates with: one time in three the file as a tree, else its bytes,
-/// which `change` does.
+/// The mutation of a format's own target: one time in three the file as a tree, else its bytes,
+/// which `change` mutates.
 pub fn mutate<F: Backend>(
     data: &mut [u8],
     size: usize,

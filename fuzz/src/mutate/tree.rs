@@ -1,10 +1,10 @@
-//! Mutations of the tree that a file holds.
+//! Mutations of the tree of a file.
 
 use archive::Value;
 use archive::format::Backend;
 use archive::value::Number;
 
-/// Values that the model has a place for, and heads of pointers.
+/// Names of the model, and heads of pointers.
 const NAMES: &[&str] = &[
     "$id",
     "$type",
@@ -46,7 +46,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Loads a file as a tree, changes it in a few places and saves it. `None` if it does not load, or
-/// cannot be saved any more.
+/// can no longer be saved.
 pub fn tree<F: Backend>(file: &[u8], seed: u32) -> Option<Vec<u8>> {
     let mut value: Value = F::from_slice(file).ok()?;
     let mut dice = Dice(u64::from(seed) * 2 + 1);
@@ -150,7 +150,7 @@ fn node<'a>(value: &'a mut Value, number: &mut usize) -> Option<&'a mut Value> {
     }
 }
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {

@@ -1,9 +1,9 @@
-//! The rules of errors, in serde's formats: the functions of `tests/errors`, run over another list; and
-//! what an input that ends too soon says.
+//! The rules of errors, in serde's formats: the functions of `tests/errors`, run over another list;
+//! and the errors of truncated input.
 
 use archive_test_support as shared;
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use crate::shared::Format;
     pub use crate::shared::serde_formats::{

@@ -1,4 +1,4 @@
-//! What nobody asks for counts against the depth limit, as what is loaded does.
+//! Skipped values count against the depth limit like loaded ones.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ struct Without {
     last: u8,
 }
 
-/// Asks for the last member first, so that what comes before is kept for a while.
+/// Requests the last member first, so that the members before it are kept for some time.
 #[derive(Debug, Default)]
 struct ByHand {
     first: u8,
@@ -83,7 +83,7 @@ fn check<T: Serialize + Save + Blank + Clone + Debug>(formats: &[Format], value:
 }
 
 #[test]
-fn what_is_passed_over_counts() {
+fn skipped_values_count() {
     let formats = &serde_forgiving();
     check(formats, vec![vec![vec![vec![1_u8]]]]);
     check(formats, ([[[1_u8; 2]; 2]; 2], ((1_u8,),)));

@@ -1,5 +1,4 @@
-//! A load that goes through a tree says where it ended all the same: the input is read again as far as
-//! there.
+//! A load through a tree reports positions, too: the input is read again up to there.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -65,18 +64,18 @@ fn the_place_is_that_of_the_path() {
         fails("{\"pairs\":[[1,\"Hold\"],\n[2,{\"Attack\":\n{\"target\":-1}}]]}"),
         at("pairs[1][1].Attack.target", OutOfRange, 3, 12),
     );
-    // By its id, since the object is looked for.
+    // By its id, because the object is searched for.
     assert_eq!(
         fails("{\"units\":[{\"$id\":7}],\n\"gone\":[{\"$id\":7,\"$value\":\n{\"hp\":\"x\"}}]}"),
         at("$7.hp", WrongType, 3, 9),
     );
     assert_eq!(fails("{\"units\":[\n{\"$id\":7}]}"), at("$7", BadPointer, 2, 9));
-    // What is not there has no place.
+    // A missing member has no position.
     assert_eq!(fails("\n7"), at("", WrongType, 2, 1));
 }
 
 #[test]
-fn formats_that_tell_places_tell_these() {
+fn formats_with_positions_report_these() {
     let units = vec![Rc::new(RefCell::new(Unit { hp: 7, next: None })), Rc::default()];
     let world = World { units, ..World::default() };
 
@@ -88,12 +87,12 @@ fn formats_that_tell_places_tell_these() {
     struct Named {
         hp: String,
     }
-    // Others ask for what the type says.
+    // Other formats request the value by its type.
     for format in serde_formats().into_iter().filter(|format| format.name() != "postcard") {
         let file = format.to_vec(&world).unwrap();
         let error = format.load_into(&mut Other::default(), &file).unwrap_err();
         assert_eq!(error.path(), "units[0].hp", "{format}");
-        // Without names there is no way along the path.
+        // Without names, the path cannot be followed.
         let named = format.name() != "rmp_serde arrays";
         assert!(has_position(format, &error) || !named, "{format}: {error}");
     }
@@ -117,7 +116,7 @@ fn formats_that_tell_places_tell_these() {
 
 /// Files with named roots are read as trees.
 #[test]
-fn named_roots_tell_positions() {
+fn errors_in_named_roots_have_positions() {
     fn check<F: Backend<Output: AsRef<[u8]>>>() {
         let mut writer = Writer::<F>::new();
         writer.save("first", &1_u8).unwrap();
@@ -148,7 +147,7 @@ fn named_roots_tell_positions() {
     assert!(matches!(error.position(), Some(Position::Line { line: 3, .. })), "{error}");
 }
 
-/// An input that ends too soon says in which member, also where no type is at hand.
+/// The error of truncated input has the path of a member, also if no type is known.
 #[test]
 fn truncated_trees_have_paths() {
     let text = r#"{"units":[{"$id":1,"$value":{"hp":1,"next":{"$id":2,"$value":{"hp":"#;

@@ -1,4 +1,4 @@
-//! An input that ends too soon is told from one that is wrong, by kind, path and position.
+//! Truncated input is distinguished from wrong input, by kind, path and position.
 
 use archive::error::Position;
 use archive::serde_formats::SerdeBackend;
@@ -30,7 +30,7 @@ fn every_place_is_the_end_of_the_input() {
         let file = format.to_vec(&squad()).unwrap();
         for len in 0..file.len() {
             let error = format.from_slice::<Squad>(&file[..len]).unwrap_err();
-            // What is left of a word is another word there.
+            // The rest of a word is another word there.
             let in_word = format.name() == "ron"
                 && len > 0
                 && file[len - 1].is_ascii_alphabetic()
@@ -59,9 +59,9 @@ fn every_place_is_the_end_of_the_input() {
     }
 }
 
-/// The path names the second unit's aim in every format that is read as it comes.
+/// In every format that is read once, the path ends at the second unit's aim.
 #[test]
-fn the_path_leads_to_the_end() {
+fn the_path_ends_at_the_cut() {
     for format in serde_formats() {
         let file = format.to_vec(&squad()).unwrap();
         let cut = match format.name() {
@@ -92,7 +92,7 @@ fn messages_are_those_of_the_format() {
     );
 }
 
-/// A text that ends somewhere is often a whole document in TOML; the rest says that it ends.
+/// A truncated text is often a complete TOML document; otherwise the error says that it ends.
 #[test]
 fn toml_ends_anywhere() {
     let toml = Format::of::<SerdeBackend<Toml>>();

@@ -1,5 +1,5 @@
-//! Formats that are named in the source load derived types in the order of the input. The outcome is that of
-//! asking for the members, as types in trait objects do.
+//! Formats that are named in the source load derived types in the order of the input. The result is
+//! the same as with requested members, as in trait objects.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -65,7 +65,7 @@ fn unit(level: u8) -> Unit {
     Unit { name, level, hp: 0.1, at: (-3, 1e300), kind, tags, wide, alive: true, next, loads: 0 }
 }
 
-/// The members of all objects in the other order, and some that nobody knows between them.
+/// The members of all objects in another order, with unknown ones in between.
 fn stirred(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(stirred).collect::<Vec<_>>().into(),
@@ -125,12 +125,12 @@ impl EachBackend for SameAsAsked {
                     let expected = Unit { name: "x".into(), level: 5, loads: 1, ..Unit::default() };
                     assert_eq!(loaded, [expected], "{}", F::NAME);
                 }
-                // In a tree the last of a name wins.
+                // In a tree the last value of a name wins.
                 (Ok(_), Some(ErrorKind::DuplicateMember)) => {}
                 (Err(error), Some(kind)) => {
                     assert_eq!((error.kind(), error.path()), (kind, path), "{}: {error}", F::NAME);
                     assert_eq!(error.class(), Some("Unit"), "{}: {error}", F::NAME);
-                    // Also the position, if the member was read as a tree before it was asked for.
+                    // Also its position, if the member was read as a tree before it was requested.
                     let same = asked.from_slice::<Vec<Unit>>(&file).unwrap_err();
                     assert_eq!(error.to_string(), same.to_string(), "{}", F::NAME);
                 }
@@ -160,11 +160,11 @@ impl EachBackend for SameAsAsked {
 }
 
 #[test]
-fn members_that_are_told_are_those_that_are_asked_for() {
+fn visited_members_are_the_requested_ones() {
     each_backend(&mut SameAsAsked);
 }
 
-/// A duplicate name, in text that is read as it comes.
+/// A duplicate name, in text that is read once.
 #[test]
 fn duplicate_names() {
     type Json = archive::serde_formats::SerdeBackend<crate::shared::serde_formats::SerdeJson>;

@@ -1,5 +1,5 @@
-//! What the tests take for all formats, in serde's: on trait objects, so that types are not compiled for the
-//! built-in formats as well.
+//! The helpers of the tests of all formats, for serde's: on trait objects, so that types are not
+//! compiled for the built-in formats as well.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use archive::{Blank, Error, Options, Save, Serialize};
 pub use crate::shared::erased::Format;
 use crate::shared::{self, serde_formats as joined};
 
-/// As [`shared::LONG`]: far more than a stack has room for, in formats that are slow without optimization.
+/// As [`shared::LONG`]: more than fits on the stack, in formats that are slow without optimization.
 pub const LONG: u32 = 20_000;
 
 fn wrapped(formats: Vec<archive::Format>) -> Vec<Format> {
@@ -37,8 +37,8 @@ pub fn has_position(format: Format, error: &Error) -> bool {
 pub fn open_for_each_level() -> u64 {
     joined::open_for_each_level()
 }
-pub fn goes_on(format: Format) -> bool {
-    joined::goes_on(unwrapped(format))
+pub fn keeps_going(format: Format) -> bool {
+    joined::keeps_going(unwrapped(format))
 }
 pub fn keeps_unknown(format: Format) -> bool {
     joined::keeps_unknown(unwrapped(format))
@@ -46,11 +46,11 @@ pub fn keeps_unknown(format: Format) -> bool {
 pub fn places_agree(format: Format) -> bool {
     joined::places_agree(unwrapped(format))
 }
-pub fn tells_types(format: Format) -> bool {
-    joined::tells_types(unwrapped(format))
+pub fn names_wrong_types(format: Format) -> bool {
+    joined::names_wrong_types(unwrapped(format))
 }
-pub fn tells_f32(format: Format) -> bool {
-    joined::tells_f32(unwrapped(format))
+pub fn distinguishes_f32(format: Format) -> bool {
+    joined::distinguishes_f32(unwrapped(format))
 }
 
 /// As [`shared::round_trip`], in the serde formats.

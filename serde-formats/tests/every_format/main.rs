@@ -5,7 +5,7 @@ use archive_test_support as shared;
 mod file_order;
 mod joined;
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use crate::joined::*;
     pub use crate::shared::serde_formats::serde_each_backend as each_backend;

@@ -3,7 +3,7 @@
 use crate::table::{Outcome, Row, fails, loads};
 use archive::ErrorKind::WrongType;
 
-/// The table's row, with what is expected of serde formats.
+/// The table's row, with the expectations for serde formats.
 pub fn in_serde(mut row: Row) -> Row {
     const TEXT: &[&str] = &["serde_json", "serde_json, converted", "ron", "ron, converted"];
     const NO_WIDTH: &[&str] = &[

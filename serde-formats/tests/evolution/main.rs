@@ -1,4 +1,4 @@
-//! What becomes of a file when a type changes, in serde formats: the table of `tests/evolution/matrix`.
+//! Files of changed types, in serde formats: the table of `tests/evolution/matrix`.
 
 mod differs;
 #[path = "serde_way.rs"]
@@ -6,7 +6,7 @@ mod way;
 
 use archive_test_support as shared;
 
-/// What the table takes for all formats.
+/// The helpers of the table for all formats.
 mod common {
     pub use crate::shared::serde_formats::serde_forgiving as forgiving;
 }
@@ -40,7 +40,7 @@ mod text;
 mod versions;
 
 #[test]
-fn every_serde_format_does_what_the_table_says() {
+fn every_serde_format_matches_the_table() {
     let sections = [
         members::section(),
         members::attributes(),

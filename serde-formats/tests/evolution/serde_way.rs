@@ -1,9 +1,9 @@
-//! The ways in which a file comes about and is loaded.
+//! The ways in which a file is created and loaded.
 
 use archive::format::AnyBackend;
 use archive::{Element, Format, Options, Report, Result, Save, Value};
 
-/// A format, and how its file comes about: saved by the program, or converted without the program's
+/// A format, and how its file is created: saved by the program, or converted without the program's
 /// types.
 #[derive(Clone, Copy)]
 pub struct Way {
@@ -23,14 +23,14 @@ impl Way {
     }
 
     /// Whether files have the signature of the type that was saved.
-    pub fn tells_layout(&self) -> bool {
+    pub fn reports_layout(&self) -> bool {
         false
     }
 
     fn any(&self) -> &'static dyn AnyBackend {
         match self.format {
             Format::Custom(any) => any,
-            other => panic!("{other} is no format of serde"),
+            other => panic!("{other} is not a format of serde"),
         }
     }
 

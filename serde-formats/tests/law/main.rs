@@ -1,4 +1,5 @@
-//! Memory of loads: what any input may take, in serde's formats. The law of `tests/memory/law`, over another list.
+//! The memory of loads of any input, in serde's formats: the law of `tests/memory/law`, over
+//! another list.
 
 use archive_test_support as common;
 

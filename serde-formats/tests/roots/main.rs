@@ -2,7 +2,7 @@
 
 use archive_test_support as shared;
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use crate::shared::serde_formats::serde_formats as formats;
     pub use crate::shared::{Format, text};

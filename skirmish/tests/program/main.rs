@@ -1,4 +1,4 @@
-//! The program: its command line, and games that are saved and resumed by different processes.
+//! The program: its command line, and games that different processes save and resume.
 
 mod mods;
 mod saves;
@@ -24,7 +24,7 @@ fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> (Output, Stri
     (output, String::from_utf8_lossy(&said).into_owned())
 }
 
-/// Begins a process. Under Wine one sometimes does not begin (`ERROR_INTERNAL_ERROR`).
+/// Starts a process. Under Wine this sometimes fails (`ERROR_INTERNAL_ERROR`).
 fn begun<T>(begin: impl FnMut() -> io::Result<T>) -> T {
     let is_wine = |error: &io::Error| cfg!(windows) && error.raw_os_error() == Some(1359);
     let mut tries =
@@ -95,7 +95,7 @@ fn saved_by_one_process_and_resumed_by_another() {
         assert!(output.status.success(), "{said}");
         assert_eq!(final_hash(&said), hash.trim(), "{format}: saving changed the game");
 
-        // Resumed, and saved again later in a file whose name tells no format; that one is resumed.
+        // Resumed, and saved later in a file whose name shows no format; that file is resumed.
         let named_text = named.with_extension("sav");
         let named_text = named_text.to_str().unwrap();
         let again = ["--resume", path_text, "--ticks", "60", "--save", named_text, "--at=40"];

@@ -1,4 +1,4 @@
-//! Slots: what a list says of them, what a damaged one becomes, and what is no save of the game.
+//! Slots: their list, damaged slots, and files that are not saves of the game.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -13,15 +13,15 @@ use crate::{final_hash, run};
 
 const GAME: [&str; 5] = ["--units", "24", "--every", "30", "--ticks=200"];
 
-/// Plays the game in a folder, and gives what it said.
+/// Plays the game in a folder, and returns its output.
 fn play(dir: &TempDir, more: &[&str]) -> String {
     let (output, said) = run([&GAME[..], &["--saves", folder(dir)], more].concat());
     assert!(output.status.success(), "{said}");
     said
 }
 
-/// Makes autosaves of the ticks 30, 60 and so on, each in a process of its own: of autosaves that follow each other fast,
-/// one process may write the last one alone.
+/// Makes autosaves of the ticks 30, 60 and so on, each in a process of its own: of autosaves in
+/// quick succession, one process may write only the last one.
 fn autosaves(dir: &TempDir, count: usize) {
     for _ in 0..count {
         play(dir, &["--stop-after", "30"]);
@@ -63,7 +63,7 @@ fn the_newest_five_autosaves_are_listed() {
         assert!(row.starts_with(&begins) && row.contains(&title), "{rows:#?}");
         assert!(row.contains(" units left  The Fords  ") && row.ends_with("  good"), "{rows:#?}");
     }
-    // The end is saved as well, and the numbers go on.
+    // The end is saved as well, and the numbers continue.
     play(&dir, &[]);
     let rows = list(&dir);
     assert!(rows[0].starts_with("autosave 7  tick 200, "), "{rows:#?}");
@@ -71,7 +71,7 @@ fn the_newest_five_autosaves_are_listed() {
 }
 
 #[test]
-fn slots_are_games_of_their_own_and_the_newest_save_goes_on() {
+fn slots_are_separate_games_and_the_newest_save_is_resumed() {
     let dir = tempfile::tempdir().unwrap();
     let whole = final_hash(&play(&dir, &[])).to_owned();
     let said = play(&dir, &["--slot", "Ann / 2", "--seed=10"]);
@@ -89,7 +89,7 @@ fn a_damaged_slot_falls_back_to_its_backup() {
     let file = dir.path().join("ann.sav");
     let ann = ["--slot", "ann", "--stop-after"];
     for hurt in [damage, cut] {
-        // Of saves that follow each other fast, one process may write the last one alone.
+        // Of saves in quick succession, one process may write only the last one.
         play(&dir, &[&ann[..], &["30"]].concat());
         play(&dir, &[&ann[..], &["30"]].concat());
         hurt(&file);
@@ -107,7 +107,7 @@ fn a_damaged_slot_falls_back_to_its_backup() {
 }
 
 #[test]
-fn a_damaged_autosave_leads_to_the_one_before() {
+fn a_damaged_autosave_falls_back_to_the_previous_one() {
     let dir = tempfile::tempdir().unwrap();
     autosaves(&dir, 3);
     let autosave = |number: u32| dir.path().join(format!("autosave {number}.sav"));
@@ -128,25 +128,25 @@ fn a_damaged_autosave_leads_to_the_one_before() {
 }
 
 #[test]
-fn what_is_no_save_of_the_game() {
+fn files_that_are_not_saves_of_the_game() {
     let dir = tempfile::tempdir().unwrap();
     let saves = |game: &str| Saves::in_folder(dir.path()).unwrap().game(game);
     let chess = saves("chess").slot("chess").unwrap().title("mate");
     chess.play_time(Duration::MAX).save(&1, Format::Json).unwrap();
     fs::write(dir.path().join("text.sav"), "no save").unwrap();
     let rows = list(&dir);
-    // What cannot be read comes first.
+    // Files that cannot be read come first.
     assert!(rows[0].starts_with("text ") && rows[0].contains("text.sav is damaged: "), "{rows:#?}");
     assert!(
         rows[1].starts_with("chess   mate ") && rows[1].ends_with("of another game"),
         "{rows:#?}"
     );
     fs::remove_file(dir.path().join("text.sav")).unwrap();
-    // The newest save of this game is wanted, and there is none.
+    // The newest save of this game is requested, and there is none.
     assert!(play(&dir, &[]).contains(": a new game."));
 
     saves("skirmish").game_version(9).slot("newer").unwrap().save(&1, Format::Json).unwrap();
-    // How many autosaves were made depends on how fast the drive is.
+    // The number of autosaves depends on the speed of the drive.
     let listed = saves("skirmish").list().unwrap();
     let autosave = listed.iter().find(|slot| slot.is_autosave()).unwrap().name();
     let said = play(&dir, &["--stop-after", "0"]);
@@ -182,7 +182,7 @@ fn what_is_no_save_of_the_game() {
 }
 
 #[test]
-fn the_time_of_play_goes_on() {
+fn the_play_time_continues() {
     let dir = tempfile::tempdir().unwrap();
     play(&dir, &["--slot", "ann", "--stop-after", "90"]);
     {

@@ -1,4 +1,4 @@
-//! Stores that hold no game.
+//! Stores without a game.
 
 use std::fs;
 

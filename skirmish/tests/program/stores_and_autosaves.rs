@@ -1,4 +1,4 @@
-//! Games that are kept all the time: in a store, in autosaves and in a slot.
+//! Games that are saved continuously: in a store, in autosaves and in a slot.
 
 use std::process::{Command, Stdio};
 use std::thread;
@@ -12,11 +12,11 @@ use crate::{begun, final_hash, run};
 const KEPT: [&[&str]; 3] = [&["--store"], &["--saves"], &["--slot", "Ann: part 2", "--saves"]];
 
 #[test]
-fn a_kept_game_goes_on_after_interruptions() {
-    KEPT.iter().for_each(|kept| goes_on_after_interruptions(kept));
+fn a_kept_game_continues_after_interruptions() {
+    KEPT.iter().for_each(|kept| continues_after_interruptions(kept));
 }
 
-fn goes_on_after_interruptions(kept: &[&str]) {
+fn continues_after_interruptions(kept: &[&str]) {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let play = |store: &str, every: &str, more: &[&str]| {
@@ -25,7 +25,7 @@ fn goes_on_after_interruptions(kept: &[&str]) {
         assert!(output.status.success(), "{said}");
         said
     };
-    // That is what nothing interrupted ended with.
+    // The result of the uninterrupted game.
     let (_, said) = run(["--units", "24", "--ticks", "400", "--seed", "9", "--format", "json"]);
     let hash = said.lines().find_map(|line| line.trim().strip_prefix("uninterrupted")).unwrap();
     let uninterrupted = play(&path("whole"), "30", &[]);
@@ -48,10 +48,10 @@ fn goes_on_after_interruptions(kept: &[&str]) {
         assert!(at < 400);
         let said = play(&store, "30", &[]);
         assert_eq!(end(&said), end(&uninterrupted), "{kept:?} {stops:?}");
-        // A game that is over is as it ended.
+        // A finished game has the same result.
         assert_eq!(end(&play(&store, "30", &[])), end(&uninterrupted), "{kept:?} {stops:?}");
     };
-    // Before the first save, right after one, at once, one tick before the next.
+    // Before the first save, right after one, at once, one tick before the next one.
     interrupted("edges", &[0, 29, 30, 0, 30, 1, 29, 60, 59, 31]);
     for round in 0..4 {
         let mut random = Random::new(round);

@@ -13,7 +13,7 @@ pub(super) fn check(seen: &Seen, except: &[&str]) -> Result<(), String> {
     let except: Vec<&str> = except.iter().map(|field| field.trim_start_matches("r#")).collect();
     let has = |field: &&str| seen.forms.values().any(|form| form.fields.contains_key(*field));
     if let Some(unknown) = except.iter().find(|field| !has(field)) {
-        return Err(format!("`{name}` has no field `{unknown}` to be excepted."));
+        return Err(format!("`{name}` has no field `{unknown}`: remove it from `except`."));
     }
     let (excepted, missing): (Vec<_>, Vec<_>) =
         missing(seen).into_iter().partition(|(_, field)| except.contains(field));
@@ -97,8 +97,8 @@ fn message(seen: &Seen, missing: &[(&str, &str)], except: &[&str]) -> String {
     }
     let _ = write!(
         out,
-        "What is not visited is neither saved nor loaded. If that is meant, say so: \
-         `except: {}`.",
+        "Fields that are not visited are neither saved nor loaded. If that is intended, \
+         list them: `except: {}`.",
         list.join(", ")
     );
     out

@@ -1,6 +1,6 @@
 //! [`Trial`]: a made-up file in which every value differs from the last round.
 
-use archive_describe::{Guide, Place, Variation};
+use archive_describe::{Part, Scenario, Variation};
 
 use crate::{Result, Serialize};
 use archive_core::Scalar;
@@ -75,13 +75,13 @@ impl Trial {
     }
 }
 
-impl Guide for Trial {
-    fn enter(&mut self, place: Place<'_>, level: usize) -> bool {
+impl Scenario for Trial {
+    fn enter(&mut self, place: Part<'_>, level: usize) -> bool {
         let mut top = None;
         if level == 0 {
             let name = match place {
-                Place::Member(name, _) => name.to_owned(),
-                Place::Item(index) => index.to_string(),
+                Part::Member(name, _) => name.to_owned(),
+                Part::Item(index) => index.to_string(),
             };
             let known = self.places.iter().position(|visited| visited.name == name);
             let at = known.unwrap_or_else(|| {

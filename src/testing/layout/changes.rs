@@ -81,9 +81,11 @@ fn changed(old: &Part, new: &Part) -> &'static str {
     match kind {
         Kind::Class => return "programs refuse files of a newer version than their own",
         Kind::Variant if old.is_empty() => {
-            return "all old values load, what is new has its default";
+            return "all old values load; new parts have their defaults";
         }
-        Kind::Variant if new.is_empty() => return "all old values load, what they carry is lost",
+        Kind::Variant if new.is_empty() => {
+            return "all old values load; the data that they carry is lost";
+        }
         _ => {}
     }
     // The members of a variant are stored like the fields of a struct.
@@ -95,21 +97,21 @@ fn changed(old: &Part, new: &Part) -> &'static str {
     };
     match fate {
         Fate::Loads => "all old values load",
-        Fate::Depends => "old values load if they can become such; else the file is refused",
+        Fate::Depends => "old values load if they convert; otherwise the file is refused",
         Fate::Refused => "files that have it are refused",
     }
 }
 
 fn added(part: &Part) -> &'static str {
     match part.kind {
-        Kind::Variant => "old programs refuse files that hold it",
+        Kind::Variant => "old programs refuse files that contain it",
         _ => "old files lack it, and it keeps the value that it has by default",
     }
 }
 
 fn removed(part: &Part, old: &Parts, new: &Parts) -> String {
     if part.kind == Kind::Variant {
-        let text = "old files that hold it are refused; if it was renamed, it needs an `alias`";
+        let text = "old files that contain it are refused; if it was renamed, it needs an `alias`";
         return text.into();
     }
     let passed = "in old files it is ignored";

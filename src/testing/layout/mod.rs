@@ -79,8 +79,8 @@ macro_rules! __assert_layout {
 const UPDATE: &str = "UPDATE_LAYOUTS";
 
 /// The beginning of the file of a layout.
-const COMMENT: &str = "# What is saved of this type. A test checks it; `UPDATE_LAYOUTS=1 cargo test` \
-                       writes it anew.\n";
+const COMMENT: &str = "# The saved layout of this type. A test checks it; `UPDATE_LAYOUTS=1 cargo test` \
+                       rewrites it.\n";
 
 /// The location of a layout.
 pub enum Target<'p> {
@@ -167,7 +167,7 @@ impl Layout<'_> {
             Some((signature, _)) if signature == self.description.signature() => Ok(()),
             Some((_, text)) => Err(self.difference(text)),
             None => Err(format!(
-                "{path} holds no layout: expected a line `signature` with 16 hexadecimal digits.\n\
+                "{path} does not contain a layout: expected a line `signature` with 16 hexadecimal digits.\n\
                  `{UPDATE}=1 cargo test` writes the layout of `{name}` to it."
             )),
         }
@@ -192,10 +192,10 @@ impl Layout<'_> {
         format!(
             "the layout of `{name}` differs from {path}.\n\n\
              {}\n{diff}\n\
-             Files that exist have the old layout. Most changes do them no harm, but look at each: the \
+             Files that exist have the old layout. Most changes are harmless, but check each one: the \
              page \"When types change\" in the repository of `archive` (docs/EVOLUTION.md) says what \
              to do.\n\
-             If this is what you want, accept it with `{UPDATE}=1 cargo test`.",
+             If the change is intended, accept it with `{UPDATE}=1 cargo test`.",
             changes::list(stored, now),
         )
     }

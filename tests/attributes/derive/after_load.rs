@@ -1,10 +1,10 @@
-//! `after_load`: what a type does once a value of it has been loaded.
+//! `after_load`: a function that runs after a value of a type was loaded.
 
 use super::*;
 use archive::Error;
 use std::cell::Cell;
 
-/// How often a function was called, by way of the context.
+/// Counts the calls of a function, through the context.
 #[derive(Default)]
 struct Calls(Cell<u32>);
 
@@ -14,7 +14,7 @@ fn count(options: &Options<'_>) {
     }
 }
 
-/// Saves `value`, loads it by `load`, and tells how often something was called meanwhile.
+/// Saves `value`, loads it with `load`, and returns the number of calls.
 fn calls<T>(
     format: &crate::common::Format,
     value: &impl Save,
@@ -103,7 +103,7 @@ fn errors_say_where() {
         assert_eq!(found, ("list[1]", "101 is more than 100", ErrorKind::Custom), "{format}");
         assert!(has_position(format, &error), "{format}");
 
-        if !goes_on(format) {
+        if !keeps_going(format) {
             continue;
         }
         let options = Options::new().keep_going(true);
@@ -183,8 +183,8 @@ fn every_kind_of_type() {
     }
 }
 
-/// Objects that are stored in members which the type does not have are filled before the root is
-/// looked at; in the second kind of root only a member of a member differs from the file.
+/// Objects that are stored in members which the type lacks are filled before the root is checked.
+/// In the second kind of root only a member of a member differs from the file.
 #[test]
 fn the_root_is_complete() {
     use std::{cell::RefCell, rc::Rc};
@@ -256,7 +256,7 @@ fn the_root_is_complete() {
     }
 }
 
-/// Derived types bring what older versions wrote up to date.
+/// Derived types convert the data of older versions.
 #[test]
 fn the_version_of_the_file() {
     #[derive(Serialize)]
@@ -285,7 +285,7 @@ fn the_version_of_the_file() {
     }
     #[derive(Serialize)]
     struct Holder<T> {
-        // A version of its own between the object's begin and its end.
+        // A version of its own between the beginning and the end of the object.
         first: T,
         again: Vec<T>,
     }
@@ -326,7 +326,7 @@ fn the_version_of_the_file() {
     }
 }
 
-/// The version is that of the value, also if objects are filled before the function is called.
+/// The version is that of the value, even if objects are filled before the function is called.
 #[test]
 fn the_version_of_a_root_that_waited_for_objects() {
     use std::{cell::RefCell, rc::Rc};
@@ -362,7 +362,7 @@ fn the_version_of_a_root_that_waited_for_objects() {
     }
 }
 
-/// A function that only looks takes `&Self`, in each form.
+/// A function that only checks takes `&Self`, in each form.
 #[test]
 fn functions_that_only_check() {
     macro_rules! checked {

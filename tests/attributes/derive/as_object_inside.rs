@@ -98,7 +98,7 @@ fn the_attribute_comes_and_goes() {
     migrates(&inside(), outside, &outside());
 }
 
-/// Maps of its own, which stay what its own attributes say.
+/// Maps of its own, which follow its own attributes.
 #[derive(Serialize, Debug, Default, Clone, PartialEq)]
 struct Item {
     pairs: BTreeMap<String, u8>,
@@ -174,7 +174,8 @@ fn the_maps_of_items_are_their_own() {
     );
 }
 
-/// Keys that are no names are refused in the outermost maps; inside of others such maps stay pairs.
+/// Keys that are not names are refused in the outermost maps. Inside of others, such maps remain
+/// pairs.
 #[derive(Serialize, Debug, Default, Clone, PartialEq)]
 struct Grids {
     #[archive(as_object)]
@@ -190,7 +191,7 @@ struct Grid {
 }
 
 #[test]
-fn keys_that_are_no_names() {
+fn keys_that_are_not_names() {
     let cells = BTreeMap::from([((1, 2), BTreeMap::from([(3, 4)]))]);
     let grids = Grids {
         named: [("a".to_owned(), cells.clone())].into(),
@@ -210,7 +211,7 @@ fn keys_that_are_no_names() {
     json::to_string(&grid).unwrap_err();
 }
 
-/// A type that is saved through `&mut` alone.
+/// A type that is saved only through `&mut`.
 #[derive(Serialize, Debug, Default, Clone, PartialEq)]
 #[archive(mut_only)]
 struct Counter {
@@ -225,7 +226,7 @@ struct Counters {
 }
 
 #[test]
-fn saved_through_mut_alone() {
+fn saved_only_through_mut() {
     let counter = Counter { hits: [(1, 2)].into() };
     let mut value = Counters { counters: vec![[("a".to_owned(), counter)].into()] };
     let text = json::to_string(&mut value).unwrap();
@@ -236,7 +237,7 @@ fn saved_through_mut_alone() {
     }
 }
 
-/// A map of the program's own, which does not say how many entries it has.
+/// A map of the program that does not announce its number of entries.
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Table(Vec<(String, u8)>);
 
@@ -294,7 +295,7 @@ fn own_maps() {
             Ok(bytes) => {
                 assert_eq!(format.from_slice::<Tables>(&bytes).unwrap(), tables, "{format}")
             }
-            // Some formats want the lengths of all maps.
+            // Some formats need the lengths of all maps.
             Err(error) => assert_eq!(error.kind(), ErrorKind::Unsupported, "{format}: {error}"),
         }
     }

@@ -1,5 +1,5 @@
-//! `base`: a member under the name of its type, which in Bins files has its variables in the same
-//! object.
+//! `base`: a member with the name of its type, whose variables are in the same object in Bins
+//! files.
 
 use super::*;
 
@@ -130,7 +130,7 @@ fn bases_that_change() {
     migrates(&old, Knight::default, &expected);
 }
 
-/// What is absent and unknown in a base has its path.
+/// Absent and unknown members of a base have its path.
 #[test]
 fn reports() {
     let old = Older { soldier: Soldier { id: 5 }, extra: 1, id: "Bob".into() };

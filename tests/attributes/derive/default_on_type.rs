@@ -1,4 +1,4 @@
-//! `default` on a type: what a blank value is.
+//! `default` on a type: its blank value.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! What the attributes of `#[derive(Serialize)]` do, in every format: how fields are stored, what
-//! absent members become, what stays, what is called.
+//! The attributes of `#[derive(Serialize)]`, in every format: how fields are stored, the values of
+//! absent members, kept fields, called functions.
 
 mod after_load;
 mod as_object;
@@ -19,12 +19,12 @@ use std::collections::{BTreeMap, HashMap, HashSet, LinkedList, VecDeque};
 use std::fmt::Debug;
 
 use crate::common::{
-    Erased, forgiving, formats, goes_on, has_position, round_trip, round_trip_with,
+    Erased, forgiving, formats, has_position, keeps_going, round_trip, round_trip_with,
 };
 use archive::shape::{Primitive, Shape};
 use archive::{Blank, ErrorKind, Options, Result, Save, Serialize, Value, json};
 
-/// Saves to exactly `text`, and comes back equal from that and from every format.
+/// Saves to exactly `text`, and loads equal from that and from every format.
 #[track_caller]
 fn check<T: Serialize + Save + Blank + PartialEq + Debug + 'static>(value: &T, text: &str) {
     assert_eq!(json::to_string(value).unwrap(), text);
@@ -32,7 +32,7 @@ fn check<T: Serialize + Save + Blank + PartialEq + Debug + 'static>(value: &T, t
     round_trip(value);
 }
 
-/// Loads what was saved as `old` in every format as a `T`, by value and over `existing`.
+/// Loads the file of `old` in every format as a `T`, by value and over `existing`.
 #[track_caller]
 fn migrates<O, T>(old: &O, existing: impl Fn() -> T, expected: &T)
 where

@@ -1,4 +1,4 @@
-//! `other`: the variant that names become which no variant has.
+//! `other`: the variant for unknown names.
 
 use super::*;
 use archive::Report;
@@ -33,7 +33,7 @@ fn keeps_the_name_and_writes_it_back() {
         let (loaded, report): (Vec<Order>, Report) =
             format.from_slice_report(&bytes, &archive::Options::new()).unwrap();
         assert_eq!(loaded, expected, "{format}");
-        // what `Swim` carried is lost, and the report says so
+        // The payload of `Swim` is lost, and the report says so.
         assert_eq!(report.unknown().count(), 2, "{format}");
         let strict = Options::new().strict(true);
         let error = format.from_slice_with::<Vec<Order>>(&bytes, &strict).unwrap_err();
@@ -46,7 +46,7 @@ fn keeps_the_name_and_writes_it_back() {
 }
 
 #[test]
-fn a_name_that_a_variant_has_is_told_apart() {
+fn a_name_of_a_variant_is_distinguished() {
     check(&Order::Other("Wait".into()), r#"{"Other":"Wait"}"#);
     check(&Order::Other("Other".into()), r#"{"Other":"Other"}"#);
 }
@@ -75,7 +75,7 @@ enum Kept {
 }
 
 #[test]
-fn a_tag_tells_the_fallback_from_the_variants() {
+fn a_tag_distinguishes_the_fallback_from_the_variants() {
     check(&Action::Other("fly".into()), r#"{"kind":"fly"}"#);
     check(&Action::Other("other".into()), r#"{"kind":"other"}"#);
     check(

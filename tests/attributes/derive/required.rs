@@ -1,4 +1,4 @@
-//! `required`, and `Options::complete`: members that the file must have.
+//! `required`, and `Options::complete`: members that the file must contain.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -49,7 +49,7 @@ enum Order {
     },
 }
 
-/// What a file of another program version holds: some members of the others.
+/// A file of another program version, which lacks some members.
 #[derive(Serialize, Debug, PartialEq)]
 struct Part {
     host: String,
@@ -64,7 +64,8 @@ struct Older {
 #[derive(Serialize)]
 struct Empty {}
 
-/// The kind and the path of the error that `T` gives for a file of `old`, in all formats the same.
+/// The kind and the path of the error of loading a file of `old` as `T`, which are the same in all
+/// formats.
 #[track_caller]
 fn refused<O: Save, T>(old: &O, options: &Options<'_>, path: &str)
 where
@@ -99,7 +100,7 @@ fn a_required_member_must_be_there() {
 }
 
 #[test]
-fn what_is_there_loads() {
+fn present_members_load() {
     let login = Login { user: "ann".into(), password: None, tries: 3 };
     round_trip(&login);
     round_trip_with(&login, &Options::new().complete(true));
@@ -126,9 +127,10 @@ fn variants_need_their_members_too() {
     assert_eq!(walk, Order::Walk { to: 2, speed: 1 });
 }
 
-/// The option does for all members what the attribute does for some, hand-written functions included.
+/// The option does for all members what the attribute does for some, also with hand-written
+/// functions.
 #[test]
-fn complete_asks_for_every_member() {
+fn complete_requires_every_member() {
     #[derive(Debug, Default)]
     struct ByHand(u8);
     impl Serialize for ByHand {
@@ -152,7 +154,7 @@ fn complete_asks_for_every_member() {
     refused::<_, ByHand>(&Empty {}, &complete, "hp");
     refused::<_, (u8, Vec<ByHand>)>(&(1u8, vec![Empty {}]), &complete, "[1][0].hp");
     refused::<_, Number>(&Bare::One, &complete, "One");
-    // Without it they keep what they have.
+    // Without it they keep their values.
     for format in forgiving() {
         let bytes = format.to_vec(&Empty {}).unwrap();
         let mut hand = ByHand(7);
@@ -164,9 +166,9 @@ fn complete_asks_for_every_member() {
 }
 
 #[test]
-fn keep_going_tells_of_all_of_them() {
+fn keep_going_reports_all_of_them() {
     let options = Options::new().complete(true).keep_going(true);
-    for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
+    for format in forgiving().into_iter().filter(|format| keeps_going(*format)) {
         let old = (Older { user: "ann".into() }, Empty {});
         let bytes = format.to_vec(&old).unwrap();
         let (value, report) =
@@ -183,7 +185,7 @@ fn keep_going_tells_of_all_of_them() {
     }
 }
 
-/// A list is loaded over its old elements in the hope that the file has all of each; a member is
+/// A list is loaded over its old elements, in case the file has all members of each. A member is
 /// absent even if it had a value before.
 #[test]
 fn old_elements_are_not_used() {
@@ -198,7 +200,7 @@ fn old_elements_are_not_used() {
     }
 }
 
-/// A made-up file has no members, and describing a type is no load.
+/// A made-up file has no members, and describing a type is not a load.
 #[test]
 fn types_with_required_members_are_described() {
     assert!(archive::describe::<Server>().to_string().contains("port"));

@@ -1,4 +1,4 @@
-//! `skip_if_default`: members that are left out where they have their default.
+//! `skip_if_default`: members that are left out if they have their default.
 
 use super::*;
 use archive::{Archive, Report};
@@ -80,7 +80,7 @@ fn are_nothing_to_report() {
     assert_eq!(report.absent().collect::<Vec<_>>(), ["level"]);
 }
 
-/// The default that counts is the field's, not the one of the type around it.
+/// The default of the field counts, not that of the type around it.
 #[derive(Serialize, Debug, PartialEq)]
 struct Odd {
     #[archive(skip_if_default)]
@@ -144,9 +144,9 @@ fn through_a_tree() {
     }
 }
 
-/// A function decides what is left out, of types without `PartialEq` too.
+/// A function decides which values are left out, also of types without `PartialEq`.
 #[test]
-fn left_out_where_a_function_says_so() {
+fn left_out_if_a_function_decides_so() {
     #[derive(Serialize, Debug)]
     struct Opaque(u8);
     fn is_small(opaque: &Opaque) -> bool {
@@ -185,7 +185,7 @@ fn left_out_where_a_function_says_so() {
     let text = r#"{"name":"a","list":[1],"opaque":3,"text":["b"],"level":1}"#;
     assert_eq!(json::to_string(&full).unwrap(), text);
     for format in formats() {
-        // Formats without names write all of it, so 1 comes back; the others leave it out.
+        // Formats without names write all members, so 1 is loaded; the others leave it out.
         let expected = [1, 2].map(|opaque| format!("{:?}", sparse(None, &[], opaque, "")));
         let bytes = format.to_vec(&lean).unwrap();
         let (loaded, report): (Sparse, Report) =

@@ -1,4 +1,4 @@
-//! `skip(keep)`: fields that stay when a value is loaded over another one.
+//! `skip(keep)`: fields that keep their values when another value is loaded over theirs.
 
 use super::*;
 
@@ -51,7 +51,7 @@ fn carrying(n: u32, k: u32) -> State {
     State::Carrying(n, k, Body { mesh: k, weight: n })
 }
 
-/// What `unit(_, 7, _)` is once `unit(2, _, _)` was loaded over it.
+/// The result of loading `unit(2, _, _)` over `unit(_, 7, _)`.
 fn loaded_over(state: State) -> Unit {
     Unit { path: 0, ..unit(2, 7, state) }
 }
@@ -98,7 +98,7 @@ fn a_failed_element_is_as_it_was() {
     assert_eq!(list[0], unit(1, 7, State::Idle));
 }
 
-/// Enums that are loaded in place keep such fields too; all others start anew.
+/// Enums that are loaded in place keep such fields, too; all others reset them.
 #[test]
 fn enums_in_place() {
     for format in formats() {

@@ -115,7 +115,7 @@ fn content_is_in_a_member() {
 }
 
 #[test]
-fn trees_hold_themselves() {
+fn trees_contain_themselves() {
     let number = |value| Expr::Number { value };
     let two = Two { left: number(1.0), right: Expr::Not { of: Box::new(number(2.5)) } };
     let shared = Rc::new(Expr::Add(Box::new(two)));
@@ -166,7 +166,7 @@ fn files_without_tags_load() {
     migrates(&PlainMessage::Quit, || Message::Move(1, 2), &Message::Quit);
 }
 
-/// A tree of the text has the tags, and comes back from every format.
+/// A tree of the text has the tags, and loads from every format.
 #[test]
 fn trees_keep_tags() {
     let figures = vec![Figure::Nothing, rect(), Figure::Circle(Circle { radius: 1.0 })];
@@ -196,7 +196,7 @@ fn refusal<T: Serialize + Blank + Debug>(text: &str, options: &Options<'_>) -> S
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn faults_are_reported() {
     let plain = Options::new();
     for (error, expected) in [
         (refusal::<Message>(r#"{"t":"Shout","c":1}"#, &plain), "`Message` has no variant `Shout`"),
@@ -237,7 +237,7 @@ fn errors_are_kept() {
     assert!(report.notes().iter().any(|note| note.path == "[3].z"), "{report:?}");
 }
 
-/// As keys of maps, variants that carry nothing are names.
+/// As keys of maps, variants without data are names.
 #[test]
 fn keys_are_names() {
     #[derive(Serialize, Debug, PartialEq, Eq, PartialOrd, Ord, Clone)]
@@ -280,7 +280,7 @@ fn versions_are_next_to_the_tag() {
     assert_eq!(old, Weapon::Gun(Gun { damage: 6 }));
 }
 
-/// The member of a function written by hand cannot have the name of the tag.
+/// A member of a hand-written function cannot have the name of the tag.
 #[test]
 fn duplicates_are_refused() {
     #[derive(Debug, Default, Clone, PartialEq)]
@@ -309,7 +309,7 @@ fn duplicates_are_refused() {
     assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{error}");
 }
 
-/// What is saved at the limit of depth is loaded.
+/// A value that is saved at the limit of depth loads.
 #[test]
 fn depth_counts_alike() {
     for limit in 1..24 {

@@ -1,4 +1,4 @@
-//! `unordered`: hash maps and hash sets as they come.
+//! `unordered`: hash maps and hash sets in their own order.
 
 use super::*;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -1,4 +1,4 @@
-//! `with = module`: fields that are saved as something else.
+//! `with = module`: fields that are saved as another type.
 
 use super::*;
 use std::rc::Rc;
@@ -111,7 +111,7 @@ fn everywhere() {
 }
 
 #[test]
-fn has_the_shape_of_what_is_saved() {
+fn has_the_shape_of_the_saved_value() {
     assert!(matches!(Newtype::SHAPE, Shape::Primitive(Primitive::Str, _)));
     let Shape::Class(class) = Light::SHAPE else { panic!() };
     let shapes = class.members.unwrap().iter().map(|member| member.shape.get());
@@ -175,7 +175,7 @@ fn context() {
     }
 }
 
-/// A generic field type needs nothing but what the module asks for.
+/// A generic field type needs only the traits that the module requires.
 #[derive(Serialize, Debug, PartialEq)]
 #[archive(bound = "T: std::fmt::Display + std::str::FromStr + Default")]
 struct Texted<T> {

@@ -1,4 +1,4 @@
-//! A file that ends too soon says so, wherever it ends.
+//! The error of a truncated file says so, wherever it is cut.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -87,7 +87,7 @@ fn world() -> World {
     }
 }
 
-/// A file that ends too soon is `UnexpectedEnd`, wherever it ends and as any type.
+/// A truncated file is `UnexpectedEnd`, wherever it is cut and as any type.
 #[test]
 fn anywhere_is_the_end_of_the_input() {
     let mut registry = Registry::new();
@@ -95,7 +95,7 @@ fn anywhere_is_the_end_of_the_input() {
     let options = Options::new().registry(&registry);
     fn check<T: Element>(format: Format, file: &[u8], options: &Options<'_>) {
         for len in 0..file.len() {
-            // What is left of a word or a number is another one there, or none.
+            // The rest of a word or a number is another one there, or none.
             let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b".+-".contains(byte);
             let in_word =
                 format.name() == "ron" && len > 0 && file[len - 1..=len].iter().all(is_part);
@@ -113,7 +113,7 @@ fn anywhere_is_the_end_of_the_input() {
     for format in formats() {
         let file = format.to_vec_with(&world(), &options).unwrap();
         check::<World>(format, &file, &options);
-        // From the last member to the first, so that much is passed over; and as a tree.
+        // From the last member to the first, so that much is skipped; and as a tree.
         if forgives(format) {
             check::<Value>(format, &file, &options);
             check::<Backwards>(format, &file, &options);

@@ -1,4 +1,4 @@
-//! Input made to break the program ends in a typed error.
+//! Malicious input ends in a typed error.
 
 use std::rc::Rc;
 

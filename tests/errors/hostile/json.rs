@@ -1,4 +1,4 @@
-//! What is hostile in JSON, and the wrong format.
+//! Malicious JSON, and the wrong format.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,7 +33,7 @@ fn json_nested_100_000_deep() {
     }
 }
 
-/// Many elements that take no room, many keys, many pointers: nothing quadratic, nothing endless.
+/// Many elements without bytes, many keys, many pointers: nothing is quadratic or endless.
 #[test]
 fn large_and_flat() {
     let n = 200_000;

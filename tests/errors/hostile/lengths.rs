@@ -1,5 +1,6 @@
-//! Lengths, counts, indices and ids that are greater than any memory: in each place of a file, and the same on platforms
-//! of 32 and 64 bits. A number that is cut to 32 bits would be the one that was in its place.
+//! Lengths, counts, indices and ids that exceed any memory: in each place of a file, and with the
+//! same error on platforms of 32 and 64 bits. A number that is truncated to 32 bits would be the
+//! original one.
 
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};

@@ -1,4 +1,4 @@
-//! Input made to break the program ends in a typed error.
+//! Malicious input ends in a typed error.
 
 mod cut;
 mod deep_and_forged;

@@ -9,7 +9,7 @@ use archive::reflect::{self, Edit};
 use archive::{Archive, Element, Error, Options, Registry, Result, Serialize, Value, json};
 use archive::{binary, polymorphic, register};
 
-/// An error, and what was done to get it.
+/// An error, and its cause.
 pub struct Case {
     pub what: &'static str,
     pub error: Error,
@@ -104,7 +104,7 @@ impl Serialize for Percent {
 archive::save_by_clone!(Percent);
 archive::blank!(Percent);
 
-/// A member with a name that is the format's own.
+/// A member with a reserved name.
 #[derive(Default)]
 struct Reserved;
 
@@ -114,7 +114,7 @@ impl Serialize for Reserved {
     }
 }
 
-/// A reader that is gone.
+/// A reader that fails.
 struct Gone;
 
 impl std::io::Read for Gone {
@@ -135,7 +135,7 @@ fn load<T: Element>(text: &str) -> Error {
 
 fn load_with<T: Element>(text: &str, options: &Options<'_>) -> Error {
     match json::from_str_with::<T>(text, options) {
-        Ok(_) => panic!("{text} is no error"),
+        Ok(_) => panic!("{text} is not an error"),
         Err(error) => error,
     }
 }
@@ -204,7 +204,7 @@ pub fn case(kind: ErrorKind) -> Case {
             "A bare `Rc` in itself.",
             load::<Rc<Link>>(r#"{"$id":1,"$value":{"next":{"$id":1}}}"#),
         ),
-        Endless => case("Two structs that hold each other.", load::<Hen>("{}")),
+        Endless => case("Two structs that contain each other.", load::<Hen>("{}")),
         NotFound => case("A path to a member that is spelled wrong.", {
             let path = Path::parse("units[0].ph").unwrap();
             reflect::get(&World { units: vec![Unit::default()] }, &path, &Options::new())

@@ -1,6 +1,6 @@
 //! `docs/ERRORS.md`: the table of all kinds, rendered from the cases that produce them.
 //!
-//! `UPDATE_DOCS=1 cargo test --test errors` writes the page anew.
+//! `UPDATE_DOCS=1 cargo test --test errors` rewrites the page.
 
 mod cases;
 mod words;
@@ -14,7 +14,7 @@ use crate::common::pinned::pinned;
 use cases::case;
 use words::words;
 
-/// The page as it must be.
+/// The expected page.
 fn page() -> String {
     let mut page = String::from(include_str!("head.md"));
     page.push_str("\n| kind | what it means | what to do |\n|---|---|---|\n");
@@ -34,7 +34,7 @@ fn page() -> String {
     page
 }
 
-/// What GitHub calls the heading.
+/// The anchor of a heading on GitHub.
 fn anchor(kind: ErrorKind) -> String {
     format!("{kind:?}").to_lowercase()
 }
@@ -44,7 +44,7 @@ fn the_page_shows_every_kind_as_it_is() {
     pinned("docs/ERRORS.md", &page(), "UPDATE_DOCS");
 }
 
-/// The list has each kind once. That it has all of them, the compiler checks.
+/// The list has each kind once. The compiler checks that it has all of them.
 #[test]
 fn every_kind_is_listed_once() {
     let mut kinds: Vec<String> = ErrorKind::ALL.iter().map(|kind| format!("{kind:?}")).collect();

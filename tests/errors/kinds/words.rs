@@ -1,9 +1,8 @@
-//! What each kind means, and what to do.
+//! The meaning of each kind, and the advice.
 
 use archive::ErrorKind::{self, *};
 
-/// What a kind means, and what to do about it. A new kind is told to those who read the page by a
-/// panic here.
+/// The meaning of a kind, and the advice. A new kind panics here until its text is written.
 pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
     match kind {
         Syntax => (
@@ -72,8 +71,8 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "Make one of them `Weak`, or put the object into a `RefCell`.",
         ),
         Endless => (
-            "A type holds itself without end, so that no value of it could be made.",
-            "Put an `Option` or a `Vec` into the circle, or an enum with a variant that ends.",
+            "Every value of the type would contain another value of the type.",
+            "Break the cycle with an `Option`, a `Vec`, or an enum variant that does not contain the type.",
         ),
         NotFound => (
             "The path does not exist: there is no such member, item, key or variant, or a value on the path is null.",

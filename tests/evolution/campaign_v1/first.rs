@@ -1,4 +1,4 @@
-//! The types that wrote `tests/golden/*/v1/campaign.*`, and the value in it. They stay as they are.
+//! The types that wrote `tests/golden/*/v1/campaign.*`, and the value in it. They must not change.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -132,7 +132,8 @@ pub fn campaign() -> Campaign {
         weather: Weather { rain: 0.5 },
         heroes,
     };
-    // The object lives on, so that its pointer is one to an object that the file does not hold.
+    // The object lives longer, so that its pointer refers to an object that the file does not
+    // contain.
     std::mem::forget(gone);
     campaign
 }

@@ -1,8 +1,10 @@
-//! A file of versions, trait objects, weak pointers and maps is read for ever by types that change.
+//! A file of versions, trait objects, weak pointers and maps, which changing types must always
+//! load.
 //!
 //! `tests/golden/<format>/v1/campaign.*` were written once, by the types in `first.rs`:
-//! `UPDATE_GOLDEN=1 cargo test --test evolution campaign_v1` writes those that are missing. A file that exists
-//! is never rewritten. `today.rs` has the types as they are now, and what became of the value is below.
+//! `UPDATE_GOLDEN=1 cargo test --test evolution campaign_v1` writes those that are missing. A file
+//! that exists is never rewritten. `today.rs` has the current types, and the expected value is
+//! below.
 
 mod first;
 mod today;
@@ -34,8 +36,8 @@ fn the_first_types_write_these_files() {
     for format in stored() {
         let bytes = format.to_vec_with(&first::campaign(), &first::options()).unwrap();
         let golden = golden(format);
-        // The layouts of the binary format and of Bins have changed since: what they were loads as
-        // what is written today.
+        // The layouts of the binary format and of Bins have changed since then: these files load as
+        // the present ones do.
         if format != Format::Binary && format != Format::of::<archive::bins::Bins>() {
             assert_eq!(crate::common::text(&bytes), crate::common::text(&golden), "{format}");
         }
@@ -63,7 +65,7 @@ fn the_types_of_today_read_them() {
             format.from_slice_report::<today::Campaign>(&golden(format), &options).unwrap();
         assert_eq!(json::to_string_with(&campaign, &options).unwrap(), VALUE, "{format}");
 
-        // One hero, whoever points to it.
+        // One hero, with several pointers.
         let [ann, bo, cy] = &campaign.heroes[..] else { panic!("{format}") };
         let is = |weak: &std::rc::Weak<_>, hero| Rc::ptr_eq(&weak.upgrade().unwrap(), hero);
         assert!(is(&campaign.captain, bo) && is(&campaign.known[0], ann), "{format}");
@@ -85,7 +87,7 @@ fn the_types_of_today_read_them() {
     }
 }
 
-/// The first paths, and how many objects lack the member.
+/// The first paths, and the number of objects that lack the member.
 const ABSENT: &[(&str, u64)] = &[
     ("heroes[0].calling.Knight.loyal", 1),
     ("heroes[0].most", 3),
@@ -106,9 +108,9 @@ fn trees_of_them_are_the_same() {
     }
 }
 
-/// What they become is a file that they read, in every format and with `strict`.
+/// The result can be saved and loaded, in every format and with `strict`.
 #[test]
-fn they_are_saved_as_what_they_are_now() {
+fn they_are_saved_in_their_present_form() {
     let options = today::options().pretty(true).strict(true);
     let value: today::Campaign = json::from_str_with(VALUE, &options).unwrap();
     for format in stored() {

@@ -1,4 +1,4 @@
-//! The types as they have become. They change with the library; what they load does not.
+//! The current types. They change with the library; the files that they load do not.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -14,7 +14,7 @@ pub struct Campaign {
     #[archive(default = 100)]
     pub treasury: u64,
     pub day: u32,
-    /// Before what points to them, and before what holds them.
+    /// Before the pointers to them, and before their owners.
     pub quests: Vec<Rc<RefCell<dyn Quest>>>,
     pub captain: Weak<RefCell<Hero>>,
     pub heroes: Vec<Rc<RefCell<Hero>>>,
@@ -80,7 +80,7 @@ pub enum Calling {
     None,
 }
 
-/// By hand still: cells have become points.
+/// Still hand-written: cells have become points.
 #[derive(Default, Clone)]
 pub struct Place {
     pub at: (f32, f32),

@@ -1,5 +1,5 @@
-//! Files of a real editor in models of another version of it: what is absent, unknown and converted
-//! is pinned member by member, and is the same in every format.
+//! Files of a real editor in models of another version of it: the absent, unknown and converted
+//! members are pinned, and are the same in every format.
 
 mod old;
 mod report;
@@ -39,7 +39,7 @@ fn is_old(name: &str) -> bool {
     name.ends_with("0.9.3")
 }
 
-/// The paths of what is absent, and of what is unknown.
+/// The paths of absent and of unknown members.
 fn differences(report: &Report) -> [Vec<&str>; 2] {
     [report.absent().collect(), report.unknown().collect()]
 }
@@ -57,7 +57,7 @@ fn every_file_in_the_model_of_today() {
     }
 }
 
-/// What a model saved, it knows all of; but for the one member that a hand-written type only loads.
+/// A model knows all members of its own output, except the one that a hand-written type only loads.
 #[test]
 fn saved_and_loaded_again_in_every_format() {
     for (name, bytes) in projects() {
@@ -154,7 +154,7 @@ fn strict_names_the_first_unknown_member() {
 }
 
 #[test]
-fn keep_going_tells_every_wrong_member_and_its_place() {
+fn keep_going_reports_every_wrong_member_with_its_path() {
     for (name, bytes) in projects() {
         let text = std::str::from_utf8(&bytes).unwrap();
         let lines: Vec<&str> = text.lines().collect();
@@ -169,7 +169,7 @@ fn keep_going_tells_every_wrong_member_and_its_place() {
         project.check_rest(text);
         for error in report.errors() {
             let Some(Position::Line { line, column }) = error.position() else { panic!("{error}") };
-            // The value is there, after its name unless it is an item, or the last there is.
+            // The value is there, after its name unless it is an item, or it is the last one.
             let before: String = lines[line - 1].chars().take(column - 1).collect();
             let member = error.path().rsplit('.').next().unwrap();
             let place = before.trim_end().trim_end_matches(':').trim_end();

@@ -1,4 +1,4 @@
-//! What a program that was written for version 0.9.3 knows of a project: where that version differs.
+//! The project types of a program that was written for version 0.9.3, as far as they differ.
 
 use archive::Serialize;
 use skirmish::ldtk::{LayerKind, WorldLayout};

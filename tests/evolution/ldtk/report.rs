@@ -1,4 +1,4 @@
-//! Reports as texts that are pinned: how often what was noticed at which member.
+//! Reports as pinned texts: the number of notes of each kind about each member.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use archive::report::NoteKind;
 
 use crate::common::pinned::pinned;
 
-/// The path of the first with every index left out, and what was noticed; how often.
+/// The path of the first note without indices, and its kind; the number of notes.
 pub fn summary(report: &Report) -> BTreeMap<(String, String), u64> {
     let mut counts = BTreeMap::new();
     for note in report.notes() {
@@ -37,7 +37,7 @@ fn general(path: &str) -> String {
     out
 }
 
-/// Compares a report with the pinned one; `UPDATE_REPORTS=1` pins it anew.
+/// Compares a report with the pinned one; `UPDATE_REPORTS=1` pins it again.
 pub fn check_pinned(name: &str, report: &Report) {
     let mut text = String::new();
     for ((path, kind), count) in summary(report) {

@@ -1,4 +1,4 @@
-//! Small files by hand, for what real projects hold and the fixtures do not.
+//! Small hand-written files, with data that real projects contain and the fixtures do not.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! A model with members of the wrong type, and which errors they must come to, worked out from the
-//! tree that `serde_json` makes of the file.
+//! A model with members of the wrong type, and the expected errors, computed from the tree of
+//! `serde_json`.
 
 use archive::Serialize;
 use serde_json::Value;
@@ -41,7 +41,7 @@ struct WrongLevel {
 #[derive(Default, Serialize)]
 #[archive(rename_all = "camelCase")]
 struct WrongLayer {
-    /// Text that is no such variant.
+    /// Text that is not such a variant.
     #[archive(rename = "__type")]
     kind: WrongKind,
     /// A truth value.
@@ -90,7 +90,7 @@ pub fn expected(text: &str) -> Vec<String> {
             paths.push(format!("{path}.visible"));
             for (e, _) in items(&layer["entityInstances"]) {
                 paths.push(format!("{path}.entityInstances[{e}].px"));
-                // Two numbers are two entries that are no pairs.
+                // Two numbers are two entries that are not pairs.
                 paths.extend([0, 1].map(|at| format!("{path}.entityInstances[{e}].__grid[{at}]")));
             }
         }
@@ -99,7 +99,7 @@ pub fn expected(text: &str) -> Vec<String> {
 }
 
 impl WrongProject {
-    /// What is of the right type has been loaded, and nothing else.
+    /// Members of the right type were loaded, and nothing else.
     pub fn check_rest(&self, text: &str) {
         let project: Value = serde_json::from_str(text).unwrap();
         assert_eq!(

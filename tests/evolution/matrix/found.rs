@@ -1,4 +1,4 @@
-//! What became of a load, and what should have.
+//! The actual and the expected result of a load.
 
 use archive::report::NoteKind;
 use archive::{Error, ErrorKind, Report};
@@ -6,7 +6,7 @@ use archive::{Error, ErrorKind, Report};
 use super::outcome::Outcome;
 use super::places::{PATHS, Texts};
 
-/// What became of a load.
+/// The result of a load.
 #[derive(Debug, PartialEq)]
 pub struct Found {
     /// The values by their places, as text, or the error.
@@ -41,8 +41,8 @@ impl Found {
     }
 }
 
-/// What was noticed, and at which member of the value. A note is about all values that have the
-/// member, and has the place of the first. Bins files also say that the type is another.
+/// The note, and the member of the value. A note is about all values that have the member, and has
+/// the path of the first one. Bins files also report another type.
 fn note(note: &archive::report::Note, places: &[&str]) -> Option<String> {
     let kind = match note.kind {
         NoteKind::Absent => "absent",
@@ -88,7 +88,7 @@ impl Outcome {
         }
     }
 
-    /// What `strict` makes of it; where the file tells that the type is another, nothing passes.
+    /// The result under `strict`; if the file shows that the type is another one, nothing loads.
     pub fn under_strict(&self, tells: bool) -> Found {
         match (self.strict, self.value) {
             (Some((kind, path)), _) => Found::fault(kind, path),
@@ -97,7 +97,7 @@ impl Outcome {
         }
     }
 
-    /// What `keep_going` makes of the value on its own.
+    /// The result of the value on its own under `keep_going`.
     pub fn going(&self) -> Found {
         match (self.value, self.keeps) {
             (Err((kind, path)), Some(kept)) => Found {
@@ -109,8 +109,8 @@ impl Outcome {
         }
     }
 
-    /// What it makes of the value inside of others: what is refused as a whole stays blank, and is
-    /// left out of lists and maps.
+    /// Its result inside of others: a value that is refused as a whole is blank, and is left out of
+    /// lists and maps.
     pub fn in_places(&self, blank: &str) -> Found {
         let (Err((kind, path)), kept) = (self.value, self.keeps) else {
             return self.report(&PATHS);
@@ -133,7 +133,7 @@ impl Outcome {
 }
 
 impl Found {
-    /// Takes a value that is half read for a blank one.
+    /// Compares a partly loaded value as a blank one.
     pub fn forget(&mut self, half: Option<&str>, blank: &str) {
         let texts = self.value.iter_mut().flatten().flat_map(|(_, texts)| texts);
         for text in texts.filter(|text| Some(&***text) == half) {

@@ -1,12 +1,12 @@
-//! What becomes of a file when a type changes: one table, checked in every format and rendered into
+//! The results of type changes: one table, checked in every format and rendered into
 //! `docs/EVOLUTION.md`.
 //!
-//! Each row is a type, what it became, and the outcome: the value, the notes of the report, what
-//! `strict` and `keep_going` make of it. It is loaded on its own, as a member, as an element of a
+//! Each row is a type, its changed form, and the result: the value, the notes of the report, the
+//! results of `strict` and `keep_going`. It is loaded on its own, as a member, as an element of a
 //! list and of a map, inside of a variant, of a tuple and of pointers, in every format, also after
 //! the file was converted without the program's types.
 //!
-//! `UPDATE_DOCS=1 cargo test --test evolution matrix` writes the page anew.
+//! `UPDATE_DOCS=1 cargo test --test evolution matrix` rewrites the page.
 
 mod found;
 mod outcome;
@@ -41,7 +41,7 @@ fn sections() -> Vec<Section> {
 }
 
 #[test]
-fn every_format_does_what_the_table_says() {
+fn every_format_matches_the_table() {
     let rows = sections().into_iter().flat_map(|section| section.rows);
     let wrong: Vec<String> = rows.filter_map(|row| row.check().err()).collect();
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));

@@ -1,4 +1,4 @@
-//! What is expected of a row.
+//! The expected result of a row.
 
 use archive::{ErrorKind, Options};
 
@@ -7,7 +7,7 @@ use super::way::Way;
 /// An error's kind and its path.
 pub type Fault = (ErrorKind, &'static str);
 
-/// What is expected of a row.
+/// The expected result of a row.
 #[derive(Clone)]
 pub struct Outcome {
     /// The value, as text, or the error.
@@ -17,17 +17,17 @@ pub struct Outcome {
     pub converted: Vec<&'static str>,
     pub dangling: Vec<&'static str>,
     pub repeated: Vec<&'static str>,
-    /// The error under `strict`, where there is none without.
+    /// The error under `strict`, if there is none without it.
     pub strict: Option<Fault>,
-    /// What `keep_going` makes of an error inside of the value.
+    /// The result of `keep_going` after an error inside of the value.
     pub keeps: Option<&'static str>,
-    /// What is left of a value that is refused as a whole, where that is not a blank one.
+    /// The rest of a value that is refused as a whole, if that is not a blank one.
     pub half: Option<&'static str>,
     /// Whether it is the same wherever the value is.
     pub placed: bool,
-    /// Formats that differ, how, and why they must.
+    /// The formats that differ, how, and why.
     pub except: Vec<(&'static [&'static str], Outcome, &'static str)>,
-    /// Said in the table.
+    /// The remark in the table.
     pub remark: &'static str,
     pub options: fn() -> Options<'static>,
     /// Those that it was saved with, if they are others.
@@ -93,12 +93,12 @@ impl Outcome {
         self.keeps = Some(value);
         self
     }
-    /// A value is read in place as far as it goes, so part of it may stay.
+    /// A value is loaded in place up to the error, so part of it may be kept.
     pub fn half(mut self, value: &'static str) -> Self {
         self.half = Some(value);
         self
     }
-    /// Inside of others it may be something else.
+    /// Inside of others the result may differ.
     pub fn unplaced(mut self) -> Self {
         self.placed = false;
         self
@@ -130,7 +130,7 @@ impl Outcome {
         self
     }
 
-    /// What is expected of a format.
+    /// The expected result in a format.
     pub fn of(&self, way: Way) -> &Outcome {
         let name = way.name();
         let other = self.except.iter().find(|(formats, ..)| formats.contains(&&*name));

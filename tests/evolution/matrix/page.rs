@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::table::{Outcome, Row, Section};
 
-/// The page: what people wrote, then the tables.
+/// The page: its text, then the tables.
 pub fn render(sections: &[Section]) -> String {
     let mut page = include_str!("page.md").to_owned();
     for Section { title, intro, rows } in sections {

@@ -1,4 +1,4 @@
-//! The places inside of other values in which each value is looked at.
+//! The places inside of other values in which each value is checked.
 
 use std::cell::RefCell;
 
@@ -114,7 +114,7 @@ impl<T: Serialize + Blank> Body for Load<'_, T> {
             if !ar.entry(index, &mut key, &mut value)? {
                 break;
             }
-            // One of them is missing if its error went into the report.
+            // One of them is missing if its error is in the report.
             if let (Some(key), Some(value)) = (key.0.take(), value.0.take()) {
                 self.0.push((key, value));
             }
@@ -123,7 +123,7 @@ impl<T: Serialize + Blank> Body for Load<'_, T> {
     }
 }
 
-/// A value that is created anew where it is loaded.
+/// A value that is created again where it is loaded.
 struct New<T>(Option<T>);
 
 impl<T: Serialize + Blank> Body for New<T> {

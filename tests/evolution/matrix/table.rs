@@ -1,4 +1,4 @@
-//! What a row of the table is, and how one is checked: every format, every option, every place.
+//! A row of the table, and its check: every format, every option, every place.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ pub use super::outcome::{Outcome, fails, loads};
 use super::places::{PATHS, Places};
 use super::way::Way;
 
-/// A theme: a heading, what there is to say about it, and its rows.
+/// A theme: a heading, its text, and its rows.
 pub struct Section {
     pub title: &'static str,
     pub intro: &'static str,
@@ -27,7 +27,7 @@ fn is_compared<T: Save>(value: &T, options: &Options<'_>) -> bool {
 /// Saves the old value and loads the new one.
 type Load = dyn Fn(Way, &Options<'_>) -> Found;
 
-/// A change of a type, and what becomes of a file from before.
+/// A change of a type, and the results for old files.
 pub struct Row {
     pub what: &'static str,
     /// The types, as text.
@@ -46,7 +46,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row about a type and the one it became.
+    /// A row about a type and its changed form.
     pub fn new<T, U>(
         what: &'static str,
         [old, new]: [String; 2],
@@ -84,7 +84,7 @@ impl Row {
         }
     }
 
-    /// What differs from the table, if anything does.
+    /// The differences from the table, if any.
     pub fn check(&self) -> Result<(), String> {
         let options = (self.outcome.options)();
         let mut wrong = Vec::new();
@@ -103,7 +103,7 @@ impl Row {
             check(
                 "strict",
                 (self.load)(way, &strict),
-                expected.under_strict(self.relaid && way.tells_layout()),
+                expected.under_strict(self.relaid && way.reports_layout()),
             );
             let going = options.clone().keep_going(true).each_error(true);
             check("keep_going", (self.load)(way, &going), expected.going());

@@ -1,4 +1,4 @@
-//! Versions: where a meaning changed, and a line of code says what became of it.
+//! Versions: the meaning of a member changed, and a line of code converts it.
 
 use archive::ErrorKind::*;
 use archive::{Archive, Result, Serialize};
@@ -91,9 +91,10 @@ pub fn section() -> Section {
     }
 }
 
-/// A value that is loaded into keeps what the file lacks; an element of a container starts anew.
+/// A value that is loaded into keeps members that the file lacks; an element of a container starts
+/// from blank.
 #[test]
-fn load_into_keeps_what_a_member_had() {
+fn load_into_keeps_old_members() {
     #[derive(Debug, Default, PartialEq, Serialize)]
     struct Old {
         hp: u8,

@@ -1,4 +1,4 @@
-//! The ways in which a file comes about and is loaded.
+//! The ways in which a file is created and loaded.
 
 use archive::format::AnyBackend;
 use archive::{Element, Options, Report, Result, Save, Value, bins};
@@ -6,7 +6,7 @@ use archive::{Element, Options, Report, Result, Save, Value, bins};
 use crate::common::tree::Tree;
 use crate::common::{Format, SavedErased, forgiving};
 
-/// A format, and how its file comes about: saved by the program, or converted without the program's
+/// A format, and how its file is created: saved by the program, or converted without the program's
 /// types.
 #[derive(Clone, Copy)]
 pub struct Way {
@@ -27,7 +27,7 @@ impl Way {
     }
 
     /// Whether files have the signature of the type that was saved.
-    pub fn tells_layout(&self) -> bool {
+    pub fn reports_layout(&self) -> bool {
         !self.converted && self.format == Format::of::<bins::Bins>()
     }
 
@@ -47,7 +47,7 @@ impl Way {
         saved.unwrap_or_else(|error| panic!("{}: {error}", self.name()))
     }
 
-    /// Loads with the format as it is, compiled for the type if it is built in.
+    /// Loads with the format itself, compiled for the type if it is built in.
     pub fn load<T: Element>(&self, file: &[u8], options: &Options<'_>) -> Result<(T, Report)> {
         self.format.from_slice_report(file, options)
     }

@@ -1,9 +1,10 @@
-//! What happens to types between last year's program and this year's.
+//! The changes between an old program's types and the new ones.
 //!
-//! Not among it is what formats see differently, each with what it stores: a number and text (128 bits
-//! and infinity are text in some), a number and a list, a map and a struct, an integer and a float
-//! that cannot hold it, an option in an option and one around it. Where values lead there all the
-//! same, or a pointer becomes a plain value, the law says nothing ([`Fate::Odd`](super::law::Fate)).
+//! Some changes are left out, because formats store these types differently: a number and text (128
+//! bits and infinity are text in some), a number and a list, a map and a struct, an integer and a
+//! float that cannot represent it, an option in an option and one around it. If values meet these
+//! anyway, or a pointer becomes a plain value, the law allows any result
+//! ([`Fate::Odd`](super::law::Fate)).
 
 use super::generate;
 use super::tape::Tape;
@@ -18,7 +19,7 @@ pub fn changed(tape: &mut Tape<'_>, old: &Schema) -> Schema {
         } else {
             change_class(tape, &mut schema);
         }
-        if !tape.goes_on() {
+        if !tape.keeps_going() {
             break;
         }
     }
@@ -60,7 +61,7 @@ fn change_class(tape: &mut Tape<'_>, schema: &mut Schema) {
 
 /// Another type for the same member.
 fn change_type(tape: &mut Tape<'_>, old: &Type, class: usize, last: usize) -> Type {
-    // What is inside changes as often as what is around it.
+    // Inner types change as often as outer ones.
     if tape.once_in(2) {
         match old {
             Type::Option(value) => {
@@ -75,7 +76,7 @@ fn change_type(tape: &mut Tape<'_>, old: &Type, class: usize, last: usize) -> Ty
         }
     }
     match old {
-        // The class that pointers point to must not have one in it that is always there.
+        // The class that pointers point to must not always contain one.
         Type::Option(value) if class == last && matches!(**value, Type::Pointer(_)) => old.clone(),
         Type::Option(value) if tape.once_in(2) => (**value).clone(),
         Type::List(item) if tape.once_in(2) => Type::Array(item.clone(), tape.below(4)),
@@ -91,7 +92,7 @@ fn change_type(tape: &mut Tape<'_>, old: &Type, class: usize, last: usize) -> Ty
         },
         Type::Char if tape.once_in(2) => Type::Text,
         Type::Bool | Type::Char | Type::Text if tape.once_in(3) => generate::scalar_type(tape),
-        // A plain object is shared from now on, if it is of the class that pointers point to.
+        // A plain object becomes shared, if it is of the class that pointers point to.
         Type::Object(object) if *object == last && tape.once_in(3) => Type::Pointer(last),
         Type::Pointer(_) if class < last && tape.once_in(3) => Type::Object(last),
         Type::Option(_) => old.clone(),
@@ -117,7 +118,7 @@ fn change_enum(tape: &mut Tape<'_>, schema: &mut Schema) {
             variant.aliases.push(old);
         }
         4 => {
-            // What it carries changes, or it carries something from now on, or nothing any more.
+            // Its payload changes, or is added or removed.
             let other = generate::variant(tape, schema, choice);
             schema.choices[choice].variants[at].payload = other.payload;
         }

@@ -1,6 +1,7 @@
 //! Every format against the law.
 
 use archive::report::NoteKind;
+use archive::tool::Watch;
 use archive::{Error, ErrorKind};
 use proptest::prelude::*;
 
@@ -24,7 +25,7 @@ pub struct Case<'a> {
     pub existing: Graph,
 }
 
-/// How many loads the law knows the end of, by that.
+/// The number of loads for which the law knows the result, by result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Census {
     pub loaded: u32,
@@ -56,8 +57,8 @@ impl Case<'_> {
                     mode,
                     !self.new.is_compiled(),
                 );
-                let (strict, go_on) = (mode == Mode::Strict, mode == Mode::KeepGoing);
-                let loaded = self.new.load(&format, &bytes, strict, go_on);
+                let (strict, keep_going) = (mode == Mode::Strict, mode == Mode::KeepGoing);
+                let loaded = self.new.load(&format, &bytes, strict, keep_going);
                 match &law {
                     Err(Fate::Odd) => census.odd += 1,
                     Err(Fate::Fail(..)) => census.refused += 1,
@@ -67,8 +68,7 @@ impl Case<'_> {
                     if let Ok(loaded) = &loaded {
                         self.saved_again(&format, loaded)?;
                     }
-                    let saved = loaded.as_ref().map(|loaded| &loaded.saved);
-                    self.without_report(&format, &bytes, saved)?;
+                    self.without_report(&format, &bytes, loaded.as_ref())?;
                 }
                 // Bins files are refused for any other type.
                 let refused = |error: &Error| error.message().contains("of another layout");
@@ -93,22 +93,28 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// A load gives the same with a report and without one.
+    /// A load gives the same with a report and without one, and knows whether the report would be
+    /// empty.
     fn without_report(
         &self,
         format: &Format,
         bytes: &[u8],
-        with: Result<&Vec<u8>, &Error>,
+        with: Result<&Loaded, &Error>,
     ) -> Checked {
-        let without = self.new.load_without_report(format, bytes);
+        let watch = Watch::default();
+        let without = self.new.load_without_report(format, bytes, &watch);
+        if let Ok(Loaded { report, .. }) = with {
+            let what = format_args!("{format}: {}{}", text(bytes), self.describe()).to_string();
+            prop_assert_eq!(watch.found(), !report.is_empty(), "{}", what);
+        }
         let place = |error: &Error| (error.kind(), error.path().to_owned());
-        let with = with.map(|saved| text(saved)).map_err(place);
+        let with = with.map(|loaded| text(&loaded.saved)).map_err(place);
         let without = without.map(|saved| text(&saved)).map_err(|error| place(&error));
         prop_assert_eq!(with, without, "{}: {}{}", format, text(bytes), self.describe());
         Ok(())
     }
 
-    /// What was migrated is saved like any other value.
+    /// A migrated value is saved like any other.
     fn saved_again(&self, format: &Format, loaded: &Loaded) -> Checked {
         let again = self.new.load(format, &loaded.saved, true, false);
         let again = again.map_err(|error| {
@@ -121,7 +127,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// What the file lacks stays as it was.
+    /// Members that the file lacks keep their values.
     fn over_existing(&self, format: &Format, file: &File<'_>, bytes: &[u8]) -> Checked {
         let style = Style::of(format);
         let law =
@@ -149,7 +155,7 @@ fn agree(
     match (law, loaded) {
         (Err(Fate::Odd), _) => {}
         (Ok(outcome), Ok(Loaded { graph, report, .. })) => {
-            // Bins files also say that the type is another.
+            // Bins files also report another type.
             let notes = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
             let notes: Vec<Note> =
                 notes.map(|note| (note.path.clone(), note.kind.clone(), note.count)).collect();
@@ -170,7 +176,7 @@ fn agree(
                 error,
                 context()
             );
-            // A tree has no places.
+            // A tree has no positions.
             let placed = error.position().is_some() || context().starts_with("tree");
             prop_assert!(placed, "{} {}", error, context());
         }

@@ -1,4 +1,4 @@
-//! The rules of the law: what each type of an old program is in each type of a new one.
+//! The rules of the law: the result of each old type as each new type.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl Law<'_> {
                     Some(value) => Data::Option(Some(Box::new(self.fresh(new, old, value)?))),
                 };
             }
-            // What became optional is there.
+            // A value that became optional is `Some`.
             (Type::Option(new), ..) => {
                 *out = Data::Option(Some(Box::new(self.fresh(new, old, data)?)));
             }
@@ -49,7 +49,7 @@ impl Law<'_> {
             (Type::Enum(_), old, _) if old.is_scalar() => return Err(wrong()),
             (Type::Enum(_), Type::List(_) | Type::Array(..), _) => return Err(wrong()),
             (_, Type::Enum(old), Data::Variant(index, payload)) => match (new, payload) {
-                // A variant that holds nothing is its name.
+                // A variant without data is its name.
                 (_, None) => {
                     let name = self.file.schema.choices[*old].variants[*index].name.clone();
                     return self.value(new, &Type::Text, &Data::Text(name), out);
@@ -86,8 +86,8 @@ impl Law<'_> {
                     self.note(NoteKind::Converted { from, to });
                 }
             }
-            // Whether a lone value and a list of one are told apart, or an object and a map, is the
-            // format's affair.
+            // Whether a single value differs from a list of one, or an object from a map, depends
+            // on the format.
             (_, Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Pointer(_), _)
             | (Type::List(_) | Type::Array(..) | Type::Map(_) | Type::Enum(_), ..) => {
                 return Err(Fate::Odd);
@@ -126,7 +126,7 @@ impl Law<'_> {
         Ok(())
     }
 
-    /// What the type has no place for.
+    /// Data that the new type cannot store.
     fn unknown(&mut self, class: Option<usize>, name: &str) -> Done {
         if self.mode == Mode::Strict {
             self.path.push(Segment::Member(name.to_owned()));
@@ -209,7 +209,7 @@ impl Law<'_> {
         }
     }
 
-    /// What a variant holds that held nothing: one value, or the members of a struct variant.
+    /// The payload of a variant that had none: one value, or the members of a struct variant.
     fn no_payload(&mut self, variant: &str, payload: &Type) {
         match payload {
             Type::Object(class) if self.schema.classes[*class].derived => {

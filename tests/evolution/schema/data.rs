@@ -1,4 +1,4 @@
-//! Values apart from any type: what the library loads and what the law says are compared as these.
+//! Values apart from any type: the results of the library and of the law are compared as these.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl<P> Data<P> {
         Data::Variant(index, payload)
     }
 
-    /// The same with other pointers, each made by `pointer` when it is met.
+    /// The same with other pointers, each made by `pointer` at its first visit.
     pub fn map<Q>(&self, pointer: &mut dyn FnMut(&P) -> Q) -> Data<Q> {
         match self {
             Data::Int(value) => Data::Int(*value),
@@ -110,7 +110,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The same with the objects in the order in which they are met, without those that are not.
+    /// The same with the objects in the order of their first visit, without unreachable ones.
     pub fn canonical(&self) -> Graph {
         let mut order = Vec::new();
         let number = |order: &mut Vec<usize>, old: &usize| {

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use archive::tool::Watch;
 use archive::{Element, Error, Options, Save};
 
 use crate::common::Format;
@@ -42,16 +43,21 @@ impl<T: Mirror + Element + Save> Program for Compiled<T> {
         format: &Format,
         bytes: &[u8],
         strict: bool,
-        go_on: bool,
+        keep_going: bool,
     ) -> Result<Loaded, Error> {
-        let options = Options::new().strict(strict).keep_going(go_on).each_error(true);
+        let options = Options::new().strict(strict).keep_going(keep_going).each_error(true);
         let (value, report) = format.from_slice_report::<T>(bytes, &options)?;
         let graph = mirror::graph(&value);
         Ok(Loaded { graph, report, saved: format.to_vec(&value).unwrap() })
     }
 
-    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        let value: T = format.from_slice(bytes)?;
+    fn load_without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Error> {
+        let value: T = format.from_slice_with(bytes, &Options::new().watch(watch))?;
         Ok(format.to_vec(&value).unwrap())
     }
 

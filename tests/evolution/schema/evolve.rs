@@ -36,7 +36,7 @@ fn random_changes() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    // Usually a tenth is refused, and a twentieth left to the formats. A few cases say nothing.
+    // Usually a tenth is refused, and a twentieth left to the formats. A few cases check nothing.
     let Census { loaded, refused, odd } = census.get();
     println!("{:?}", census.get());
     if loaded > 5000 {
@@ -44,7 +44,7 @@ fn random_changes() {
     }
 }
 
-/// Types that are not changed load everything as it was, without a note.
+/// Unchanged types load everything unchanged, without a note.
 #[test]
 fn no_changes() {
     proptest!(cases(100), |(choices in choices())| {

@@ -1,6 +1,6 @@
 //! Structs and enums of one program, with their mirrors.
 
-/// A struct, derived or by hand. A member may have had other names: `rank = "title": String`.
+/// A struct, derived or hand-written. A member may have had other names: `rank = "title": String`.
 macro_rules! class {
     (derived $Name:ident { $($field:ident $(= $was:literal)* : $ty:ty),* $(,)? }) => {
         #[derive(Clone, Default, archive::Serialize)]
@@ -64,7 +64,7 @@ macro_rules! newtype {
     };
 }
 
-/// A derived enum, the first of whose variants holds nothing.
+/// A derived enum, whose first variant has no data.
 macro_rules! choice {
     ($Name:ident = $First:ident {
         $($V:ident $(= $was:literal)* $(($value:ty))? $({ $($field:ident : $ty:ty),* })?),* $(,)?

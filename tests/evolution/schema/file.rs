@@ -1,5 +1,5 @@
-//! What a file holds: the members and variants by name, and each shared object where it is
-//! met first.
+//! The content of a file: the members and variants by name, and each shared object at its first
+//! place.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use super::types::Schema;
 /// A pointer in a file.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// Counted from 1, in the order in which objects are met.
+    /// Counted from 1, in the order of the first visits.
     pub id: usize,
     pub class: usize,
-    /// Only where the object is met first.
+    /// Only at the first place of the object.
     pub object: Option<Box<Data<Reference>>>,
 }
 

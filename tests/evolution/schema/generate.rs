@@ -161,7 +161,7 @@ impl Make<'_, '_> {
             4 => u128::MAX,
             _ => self.tape.bits() >> self.tape.below(128),
         };
-        // Eighths, which text has exactly. What text has not exactly is read at the member's width.
+        // Eighths, which text represents exactly. Other floats are read at the member's width.
         let eighths = (self.tape.below(2000) as f32 - 1000.0) / if bits == 0 { 1.0 } else { 8.0 };
         let special = if self.tape.once_in(12) { Some(*self.tape.pick(&SPECIAL)) } else { None };
         match number {

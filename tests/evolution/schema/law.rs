@@ -1,5 +1,5 @@
-//! The law: what a file of an old program is to a new one, worked out without the library. It goes
-//! member by member through the new types, as section 3 of the design says it.
+//! The law: the result of an old file in a new program, computed without the library. It visits the
+//! new types member by member, by the rules of the design.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ pub fn wrong() -> Fate {
     Fate::Fail(ErrorKind::WrongType, String::new())
 }
 
-/// What a load notices: the path of the first, the kind, and how many there are.
+/// A note of a load: the path of the first, the kind, and the number.
 pub type Note = (String, NoteKind, u64);
 
 /// The class and the member that a note is about.
@@ -111,9 +111,9 @@ pub struct Law<'a> {
     pub heap: Vec<(usize, Data<usize>)>,
     /// Where objects of the file are in the heap.
     pub table: HashMap<usize, usize>,
-    /// Objects that were referred to, and not met where they are stored.
+    /// Objects that were referred to, and whose stored place was not reached.
     pub pending: Vec<usize>,
-    /// Objects that were met where they are stored.
+    /// Objects whose stored place was reached.
     pub met: HashSet<usize>,
 }
 
@@ -163,7 +163,7 @@ impl Law<'_> {
         done
     }
 
-    /// A place with a name: errors stop here if the load goes on after them.
+    /// A place with a name: errors end here if the load continues after them.
     pub fn place(&mut self, segment: Segment, load: impl FnOnce(&mut Self) -> Done) -> Done {
         self.path.push(segment);
         let mut done = load(self);
@@ -197,7 +197,7 @@ impl Law<'_> {
         Ok(value)
     }
 
-    /// The object of a class that a pointer in the file, or a plain value, becomes.
+    /// The object of a class that a pointer in the file, or a plain value, is loaded as.
     pub fn pointer(
         &mut self,
         class: usize,
@@ -216,7 +216,7 @@ impl Law<'_> {
         };
         self.table.insert(reference.id, at);
         match &reference.object {
-            // A deferred object was loaded before, and is passed over here.
+            // A deferred object was loaded before, and is skipped here.
             Some(object) if self.met.insert(reference.id) => {
                 self.fill(at, &Type::Object(reference.class), object)?;
             }
@@ -240,7 +240,7 @@ impl Law<'_> {
     fn waiting(&mut self) -> Done {
         while !self.pending.is_empty() {
             for id in std::mem::take(&mut self.pending) {
-                // It may have been met, also in another.
+                // It may have been visited, also in another one.
                 if !self.met.insert(id) {
                     continue;
                 }

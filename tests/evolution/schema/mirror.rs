@@ -1,5 +1,5 @@
-//! Types of the program, told and looked at without the library: what the derive sees is written
-//! down a second time by the macros here.
+//! Types of the program, described and visited without the library: the macros here write the same
+//! description as the derive.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -9,14 +9,14 @@ use std::rc::Rc;
 use super::data::{Data, Graph};
 use super::types::{Choice, Class, Member, Number, Schema, Type, Variant};
 
-/// A type with a type of the schema, and values that are data.
+/// A type with a type of the schema, and its values as data.
 pub trait Mirror: Sized + 'static {
     fn ty(types: &mut Types) -> Type;
     fn data(&self, out: &mut Outgoing) -> Data<usize>;
     fn make(data: &Data<usize>, from: &mut Incoming<'_>) -> Self;
 }
 
-/// The types met so far, by name.
+/// The visited types, by name.
 #[derive(Default)]
 pub struct Types {
     pub schema: Schema,
@@ -57,7 +57,7 @@ impl Types {
     }
 }
 
-/// The shared objects of a value that is looked at.
+/// The shared objects of a visited value.
 #[derive(Default)]
 pub struct Outgoing {
     types: Types,
@@ -73,7 +73,7 @@ pub fn graph<T: Mirror>(value: &T) -> Graph {
     Graph { root, heap: out.heap }.canonical()
 }
 
-/// The shared objects of a value that is made.
+/// The shared objects of a created value.
 pub struct Incoming<'a> {
     graph: &'a Graph,
     made: HashMap<usize, Rc<dyn Any>>,
@@ -198,7 +198,7 @@ impl<T: Mirror, const N: usize> Mirror for [T; N] {
     }
 }
 
-/// Two items of one type are to a file what an array of two is.
+/// In a file, two items of one type are the same as an array of two.
 impl<T: Mirror> Mirror for (T, T) {
     fn ty(types: &mut Types) -> Type {
         <[T; 2]>::ty(types)
@@ -224,7 +224,7 @@ impl<T: Mirror> Mirror for BTreeMap<String, T> {
     }
 }
 
-/// A box is not to be seen in a file.
+/// A box is invisible in a file.
 impl<T: Mirror> Mirror for Box<T> {
     fn ty(types: &mut Types) -> Type {
         T::ty(types)

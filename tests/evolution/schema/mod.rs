@@ -1,5 +1,5 @@
-//! Files of old programs in new ones: random types, random changes to them, and a law that says
-//! what must come of it, worked out without the library.
+//! Files of old programs in new ones: random types, random changes to them, and a law that computes
+//! the result without the library.
 
 mod change;
 mod check;

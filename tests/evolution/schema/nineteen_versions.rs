@@ -1,5 +1,5 @@
-//! One type in nineteen versions, as weeks of work leave it. In each, everything that is shared is of
-//! one class.
+//! One type in nineteen versions, as after weeks of work. In each, all shared objects are of one
+//! class.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -59,7 +59,7 @@ class!(derived V2 {
     log: Vec<State>, owner: Option<Shared<Part>>, hp: u8, name: String, part: Part,
     shared: Vec<Shared<Part>>, counts: BTreeMap<String, u16>, at: [i16; 3],
 });
-// The objects are met elsewhere: in another order, or only in a member that is gone.
+// The objects are visited elsewhere: in another order, or only in a member that was removed.
 class!(derived V3 {
     owner: Option<Shared<Part>>, parts: Vec<Part>, state: State, added: char, speed: f32,
 });
@@ -74,13 +74,13 @@ class!(derived V5 {
     name: String, hp: u16, speed: f64, at: [i16; 3], state: State, part: Part, parts: Vec<Wider>,
     shared: Vec<Shared<Wider>>, owner: Option<Shared<Wider>>, counts: BTreeMap<String, u16>,
 });
-// By hand, all of it.
+// All of it hand-written.
 class!(hand V6 {
     name: String, hp: u8, speed: f32, at: [i16; 3], part: ByHand, parts: Vec<ByHand>,
     shared: Vec<Shared<ByHand>>, owner: Option<Shared<ByHand>>, counts: BTreeMap<String, u16>,
     grid: Vec<Vec<u8>>,
 });
-// By hand, around what is derived; and derived around what is by hand.
+// Hand-written around derived types, and derived around hand-written ones.
 class!(hand V7 {
     part: Part, parts: Vec<Part>, shared: Vec<Shared<Part>>, owner: Option<Shared<Part>>, hp: i8,
     at: [i16; 3], name: String,
@@ -116,5 +116,5 @@ class!(derived V15 {
     squad = "shared": Vec<Shared<Linked>>, owner: Option<Shared<Linked>>,
     tally = "counts": BTreeMap<String, i64>,
 });
-// Nothing of it is left.
+// Nothing of it remains.
 class!(derived V16 {});

@@ -1,5 +1,4 @@
-//! Objects of classes that are known at run time alone: what a hand-written `serialize` says about
-//! a type, said about any schema.
+//! Objects of classes that are known only at run time: a hand-written `serialize` for any schema.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,13 +15,13 @@ pub type Link = Rc<RefCell<Object>>;
 /// An object of a class.
 #[derive(Clone, Default)]
 pub struct Object {
-    /// Nothing if the object was given up.
+    /// `None` if the object was abandoned.
     pub built: Option<Rc<Built>>,
     pub class: usize,
     pub members: Vec<Data<Link>>,
 }
 
-/// What `Blank` needs to know: the class of the object that comes next.
+/// The state that `Blank` needs: the class of the next object.
 pub struct Current {
     pub built: Rc<Built>,
     pub class: Cell<usize>,
@@ -40,14 +39,14 @@ impl Object {
         Object { built: Some(built.clone()), class, members }
     }
 
-    /// The object of that content.
+    /// The object with that content.
     pub fn new(built: &Rc<Built>, graph: &Graph) -> Object {
         let empty = |class: usize| Object { built: Some(built.clone()), class, members: vec![] };
         let heap: Vec<Link> =
             graph.heap.iter().map(|(class, _)| Rc::new(RefCell::new(empty(*class)))).collect();
         let members = |data: &Data<usize>| match data.map(&mut |at: &usize| heap[*at].clone()) {
             Data::Object(members) => members,
-            other => panic!("{other:?} is no object", other = other.map(&mut |_| ())),
+            other => panic!("{other:?} is not an object", other = other.map(&mut |_| ())),
         };
         for (link, (_, data)) in heap.iter().zip(&graph.heap) {
             link.borrow_mut().members = members(data);

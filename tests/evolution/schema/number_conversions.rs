@@ -1,4 +1,4 @@
-//! What becomes of a number, a character or a text in a member of another type.
+//! The result of loading a number, a character or a text as another type.
 
 use archive::ErrorKind;
 
@@ -13,7 +13,7 @@ pub fn scalar<P>(new: &Type, old: &Type, data: &Data<P>) -> Result<Data<P>, Fate
         (Type::Bool, Type::Bool, Data::Bool(value)) => Ok(Data::Bool(*value)),
         (Type::Char, Type::Char, Data::Char(value)) => Ok(Data::Char(*value)),
         (Type::Text, Type::Text, Data::Text(text)) => Ok(Data::Text(text.clone())),
-        // A character is text of one.
+        // A character is a text of one.
         (Type::Text, Type::Char, Data::Char(value)) => Ok(Data::Text(value.to_string())),
         (Type::Char, Type::Text, Data::Text(text)) => {
             let mut chars = text.chars();
@@ -36,7 +36,7 @@ fn number<P>(new: Number, old: Number, data: &Data<P>) -> Result<Data<P>, Fate> 
         Data::Int(value) if (*value).unsigned_abs() <= u64::MAX.into() => {
             integer(new, Magnitude { negative: *value < 0, value: value.unsigned_abs() })
         }
-        // Formats without 128 bits have text, which only such members take.
+        // Formats without 128 bits store text, which only such members accept.
         _ if new == old => Ok(data.map(&mut |_| unreachable!())),
         Data::UInt(_) if new == Number::I128 => Err(Fate::Odd),
         Data::Int(value) if new == Number::I128 => Ok(Data::Int(*value)),

@@ -1,5 +1,5 @@
-//! How values of types that are known at run time alone are saved and loaded: through the methods of
-//! `Archive`, as the impls of the standard library's types call them.
+//! How values of types that are known only at run time are saved and loaded: through the methods of
+//! `Archive`, as the types of the standard library do.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ struct Place<'a> {
     data: &'a mut Data<Link>,
 }
 
-/// A value that is not there yet.
+/// A value that does not exist yet.
 struct New<'a> {
     built: &'a Rc<Built>,
     ty: &'a Type,
@@ -211,7 +211,7 @@ impl Body for Items<'_> {
             if !ar.item(index, &mut new)? {
                 break;
             }
-            // An item is missing if its error went into the report.
+            // An item is missing if its error is in the report.
             match (new.out.take(), self.len) {
                 (Some(item), _) => items.push(item),
                 (None, Some(_)) => items.push(new.blank()),

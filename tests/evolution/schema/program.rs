@@ -1,7 +1,8 @@
-//! A program: types, and what it does with files.
+//! A program: types, and its operations on files.
 
 use std::rc::Rc;
 
+use archive::tool::Watch;
 use archive::{Error, Options, Report};
 
 use crate::common::Format;
@@ -11,7 +12,7 @@ use super::node::{self, Object};
 use super::run_time_shapes::Built;
 use super::types::Schema;
 
-/// What a program got from a file.
+/// The result of loading a file.
 pub struct Loaded {
     pub graph: Graph,
     pub report: Report,
@@ -29,24 +30,30 @@ pub trait Program {
         format: &Format,
         bytes: &[u8],
         strict: bool,
-        go_on: bool,
+        keep_going: bool,
     ) -> Result<Loaded, Error>;
 
-    /// What is loaded without a report, saved again.
-    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error>;
+    /// Loads a value without a report, and saves it again.
+    fn load_without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Error>;
 
-    /// Loads over a value; what that is then.
+    /// Loads over a value, and returns the result.
     fn load_over(&self, format: &Format, bytes: &[u8], existing: &Graph) -> Result<Graph, Error>;
 
-    /// Whether the classes are types of the program, known to the compiler. If not, the root and all
-    /// shared objects are of one class. An array of another length than the file's keeps what it
-    /// had when the load goes on, and a field of a compiled type does not: it is loaded in place.
+    /// Whether the classes are types of the program, known to the compiler. If not, the root and
+    /// all shared objects are of one class. An array of another length than the file's keeps its
+    /// value when the load continues, and a field of a compiled type does not, because it is loaded
+    /// in place.
     fn is_compiled(&self) -> bool {
         false
     }
 }
 
-/// A program whose types are known at run time alone.
+/// A program whose types are known only at run time.
 pub struct Dynamic(pub Rc<Built>);
 
 impl Dynamic {
@@ -74,15 +81,20 @@ impl Program for Dynamic {
         format: &Format,
         bytes: &[u8],
         strict: bool,
-        go_on: bool,
+        keep_going: bool,
     ) -> Result<Loaded, Error> {
-        let options = self.options().strict(strict).keep_going(go_on).each_error(true);
+        let options = self.options().strict(strict).keep_going(keep_going).each_error(true);
         let (mut value, report) = format.from_slice_report::<Object>(bytes, &options)?;
         Ok(Loaded { graph: value.graph(), report, saved: format.to_vec(&mut value).unwrap() })
     }
 
-    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        let mut value: Object = format.from_slice_with(bytes, &self.options())?;
+    fn load_without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Error> {
+        let mut value: Object = format.from_slice_with(bytes, &self.options().watch(watch))?;
         Ok(format.to_vec(&mut value).unwrap())
     }
 

@@ -1,5 +1,6 @@
-//! Types that are made from a schema read the files of compiled types, and those of each other.
+//! Types of a schema load the files of compiled types, and those of each other.
 
+use archive::tool::Watch;
 use archive::types::{self, MemberFile, Record, SchemaFile, TypeFile, VariantFile};
 use archive::{Error, Options, Value};
 use proptest::prelude::*;
@@ -26,7 +27,7 @@ struct Recorded {
 impl Recorded {
     fn new(mut schema: Schema) -> Self {
         for class in &mut schema.classes {
-            // A schema says which members a class has, and the names of types are of one word.
+            // A schema lists the members of a class, and names of types are single words.
             class.derived = true;
             class.name = class.name.replace("::", "_");
         }
@@ -114,16 +115,21 @@ impl Program for Recorded {
         format: &Format,
         bytes: &[u8],
         strict: bool,
-        go_on: bool,
+        keep_going: bool,
     ) -> Result<Loaded, Error> {
-        let options = self.options().strict(strict).keep_going(go_on).each_error(true);
+        let options = self.options().strict(strict).keep_going(keep_going).each_error(true);
         let (record, report) = format.from_slice_report::<Record>(bytes, &options)?;
         let graph = self.graph(&record);
         Ok(Loaded { graph, report, saved: format.to_vec(&record).unwrap() })
     }
 
-    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        let record: Record = format.from_slice_with(bytes, &self.options())?;
+    fn load_without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        watch: &Watch,
+    ) -> Result<Vec<u8>, Error> {
+        let record: Record = format.from_slice_with(bytes, &self.options().watch(watch))?;
         Ok(format.to_vec(&record).unwrap())
     }
 
@@ -138,7 +144,7 @@ impl Program for Recorded {
     }
 }
 
-/// What `check` says about two schemas holds for the files of the first one.
+/// The rules of `check` for two schemas are true of the files of the first one.
 fn checked(old: &Recorded, new: &Recorded, graph: &Graph) -> Result<(), TestCaseError> {
     let found = types::check(old.ty.schema().file(), new.ty.schema().file());
     let record = old.record(graph);
@@ -170,7 +176,7 @@ fn random_changes() {
         let (dynamic, old) = (Dynamic::new(old.clone()), Recorded::new(old));
         let new = Recorded::new(new);
         checked(&old, &new, &graph)?;
-        // From records, and from a program whose types are not from a schema.
+        // From records, and from a program without a schema.
         for old in [&old as &dyn Program, &dynamic] {
             let (graph, existing) = (graph.clone(), existing.clone());
             Case { old, new: &new, graph, existing }.check(&mut Census::default())?;

@@ -1,4 +1,4 @@
-//! The shapes of types that are known at run time alone.
+//! The shapes of types that are known only at run time.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

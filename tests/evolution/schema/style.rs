@@ -1,4 +1,4 @@
-//! What formats keep of a number's type, and so which conversions they can report.
+//! What formats store of a number's type, and so which conversions they can report.
 
 use crate::common::Format;
 use archive::shape::Primitive;
@@ -22,7 +22,7 @@ impl Style {
         }
     }
 
-    /// The conversion that is reported, if one is: a float that became an integer, or a number that was
+    /// The reported conversion, if any: a float that became an integer, or a number that was
     /// rounded.
     pub fn converted<P>(
         self,
@@ -54,7 +54,7 @@ impl Style {
     }
 }
 
-/// Whether a float, rounded to as many digits as a decimal in scientific notation has, is that.
+/// Whether a float, rounded to as many digits as a decimal in scientific notation has, equals that.
 fn spells(decimal: &str, float: f64) -> bool {
     let digits =
         decimal.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();

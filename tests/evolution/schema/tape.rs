@@ -1,5 +1,5 @@
-//! Choices: a list of numbers that says how everything random comes out. A shorter list, and smaller
-//! numbers, give simpler schemas, which is what proptest shrinks to.
+//! Choices: a list of numbers that determines everything random. A shorter list and smaller numbers
+//! give simpler schemas, so proptest shrinks to them.
 
 pub struct Tape<'a> {
     rest: std::slice::Iter<'a, u16>,
@@ -15,7 +15,7 @@ impl<'a> Tape<'a> {
     }
 
     /// Whether there are choices left.
-    pub fn goes_on(&self) -> bool {
+    pub fn keeps_going(&self) -> bool {
         self.rest.len() > 0
     }
 
@@ -24,7 +24,7 @@ impl<'a> Tape<'a> {
         usize::from(self.next()) % count
     }
 
-    /// `true` once in so many times; never when there is nothing left to choose.
+    /// `true` once in this many calls; never when no choices are left.
     pub fn once_in(&mut self, count: usize) -> bool {
         self.below(count) == count - 1
     }

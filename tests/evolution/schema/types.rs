@@ -1,4 +1,4 @@
-//! What a program's types look like at run time: classes, enums and the types of their members.
+//! The types of a program at run time: classes, enums and the types of their members.
 
 use std::fmt;
 
@@ -85,9 +85,9 @@ pub struct Variant {
     pub payload: Option<Type>,
 }
 
-/// All types of a program. The root is an object of class 0. A class or an enum only holds others
-/// with a higher number, unless there is an option of a pointer between them, so that every type has
-/// a blank value.
+/// All types of a program. The root is an object of class 0. A class or an enum only contains
+/// others with a higher number, unless there is an option of a pointer between them, so that every
+/// type has a blank value.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
     pub classes: Vec<Class>,
@@ -97,7 +97,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// A name that nothing has or ever had.
+    /// A name that is not used and never was.
     pub fn new_name(&mut self, what: &str) -> String {
         self.names += 1;
         format!("{what}{}", self.names)
@@ -162,7 +162,7 @@ impl Number {
     }
 }
 
-/// As Rust has it, more or less.
+/// Approximately as in Rust.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

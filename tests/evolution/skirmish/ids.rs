@@ -13,7 +13,7 @@ fn these_are_registered() {
     assert_eq!(components, ["eyes", "healer", "lookout", "nerves", "weapon"]);
 }
 
-/// The id by which a new object knows itself; old names become new ones.
+/// The id that a new object has; old names are replaced by new ones.
 fn current(id: &str) -> &str {
     match id {
         "walk" => "move",

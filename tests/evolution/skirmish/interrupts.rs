@@ -1,4 +1,4 @@
-//! Interrupted games and the one that is not.
+//! Interrupted games compared with the uninterrupted one.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use skirmish::{Game, State, World, digest};
 
 use super::arena;
 
-/// Saves a game, and gives the one that is loaded. The game's own functions use formats as trait
-/// objects; the others are compiled for each format if the feature `static-formats` is on.
+/// Saves a game, and returns the loaded one. The game's own functions use formats as trait objects;
+/// the others are compiled for each format if the feature `static-formats` is on.
 fn reload(game: &Game, format: Format) -> Game {
     let bytes = skirmish::save(game.world(), format).unwrap();
     let world = skirmish::load(&bytes, format).unwrap_or_else(|error| panic!("{format}: {error}"));

@@ -1,4 +1,4 @@
-//! Where games take place: every project of the fixtures, and what else a project may be.
+//! The levels of games: every project of the fixtures, and other forms of projects.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ fn neither_walls_nor_entities() {
 }
 
 #[test]
-fn walls_from_tiles_alone() {
+fn walls_from_tiles_only() {
     let tile =
         |x: i32, y: i32| format!(r#"{{"px":[{},{}],"src":[0,0],"f":0,"t":1}}"#, 16 * x, 16 * y);
     let tiles = [tile(2, 0), tile(2, 1), tile(2, 3)].join(",");
@@ -125,7 +125,7 @@ fn overlapping_levels_are_put_in_a_row() {
 }
 
 #[test]
-fn levels_beside_each_other_and_on_another_floor() {
+fn levels_next_to_each_other_and_on_another_floor() {
     let layer =
         r#"{"__identifier":"Things","__type":"Entities","__cWid":6,"__cHei":4,"__gridSize":16}"#;
     let level = one_level(layer);
@@ -151,7 +151,7 @@ fn levels_beside_each_other_and_on_another_floor() {
 }
 
 #[test]
-fn what_cannot_be_played_says_why() {
+fn errors_of_unplayable_projects_give_the_reason() {
     let solid = format!(
         r#"{{"__identifier":"Rock","__type":"IntGrid","__cWid":6,"__cHei":4,"__gridSize":16,"intGridCsv":[{}1]}}"#,
         "1,".repeat(23)

@@ -1,4 +1,4 @@
-//! Skirmish: a game that is saved in the middle ends as if it had not been.
+//! Skirmish: a game that is saved in the middle has the same end as the uninterrupted one.
 
 mod arena;
 mod ids;

@@ -1,4 +1,4 @@
-//! Files that are no game.
+//! Files that are not games.
 
 use archive::{Format, Value, json};
 use skirmish::{Game, Point, World};
@@ -25,7 +25,7 @@ fn units_in_cells_that_are_not_open() {
             let bytes = skirmish::save(&world, format).unwrap();
             let error = skirmish::load(&bytes, format).err().unwrap().to_string();
             assert!(error.contains(says), "{format}: {error}");
-            // Whoever does not load it with the game's own function is told, too.
+            // Loading without the game's own function is an error, too.
             let options = skirmish::options();
             let error = format.from_slice_with::<World>(&bytes, &options).err().unwrap();
             assert!(error.to_string().contains(says), "{format}: {error}");
@@ -33,7 +33,7 @@ fn units_in_cells_that_are_not_open() {
     }
 }
 
-/// What a unit is may be anywhere in a file. Such a unit is loaded last.
+/// The description of a unit may be anywhere in a file. Such a unit is loaded last.
 #[test]
 fn a_unit_described_where_nobody_looks() {
     let described_elsewhere = |at: Point| {
@@ -103,7 +103,7 @@ fn a_component_that_nobody_knows() {
     Game::resume(world).unwrap().play(30);
 }
 
-/// Numbers that somebody changed, one at a time: the game is refused, or played without a panic.
+/// Numbers are changed, one at a time: the game is refused, or played without a panic.
 #[test]
 fn numbers_of_all_sizes() {
     const EXTREMES: [&str; 5] =

@@ -1,4 +1,4 @@
-//! What is shared in a game is shared after loading, and the digest sees it.
+//! Objects that are shared in a game are shared after loading, and the digest detects it.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};

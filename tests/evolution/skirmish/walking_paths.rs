@@ -1,9 +1,9 @@
-//! Paths are a function of map, start and goal alone, so that they need not be saved.
+//! Paths depend only on map, start and goal, so they need not be saved.
 
 use skirmish::{Map, Pathfinder, Point};
 
 #[test]
-fn the_rest_of_a_way_is_what_a_search_from_there_finds() {
+fn the_rest_of_a_path_equals_a_new_search() {
     let rows = ["........,.", "..##......", ".,.#.##.~~", "...#..#...", ".#....#...", "......,,.."];
     let map = Map::from_rows(&rows).unwrap();
     let mut paths = Pathfinder::default();

@@ -35,7 +35,7 @@ fn golden(format: Format) -> PathBuf {
     folder.join("v1").join(format!("skirmish.{}", format.extensions()[0]))
 }
 
-/// The file of a format, which is written if it is missing and that is asked for.
+/// The file of a format. It is written if it is missing and this is requested.
 fn saved(format: Format) -> Vec<u8> {
     let path = golden(format);
     if !path.exists() && std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -51,8 +51,8 @@ fn the_types_of_the_first_version_write_these_files() {
     for format in stored() {
         let bytes = format.to_vec_with(&types_v1::world(), &types_v1::options()).unwrap();
         let golden = saved(format);
-        // The layouts of the binary format and of Bins have changed since: what they were loads as
-        // what is written today.
+        // The layouts of the binary format and of Bins have changed since then: these files load as
+        // the present ones do.
         let changed = [Format::Binary, Format::of::<archive::bins::Bins>()];
         assert!(bytes == golden || changed.contains(&format), "{format}: another file");
         let world: types_v1::World = format.from_slice_with(&golden, &types_v1::options()).unwrap();
@@ -111,7 +111,7 @@ fn they_are_played_to_the_end() {
 }
 
 #[test]
-fn nothing_is_lost_but_what_is_gone() {
+fn only_removed_members_are_lost() {
     for format in stored() {
         let options = skirmish::options();
         let (_, report) = format.from_slice_report::<World>(&saved(format), &options).unwrap();

@@ -1,7 +1,7 @@
 //! The types of Skirmish's first version, as far as they have changed since, and one game of it.
 //!
-//! What is the same still is taken from the library. Everything else stays here as it was: these
-//! types wrote `tests/golden/*/v1/skirmish.*`.
+//! Unchanged types are taken from the library. Everything else must not change: these types wrote
+//! `tests/golden/*/v1/skirmish.*`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -30,7 +30,7 @@ pub struct World {
     weather: Weather, // gone since
 }
 
-/// Its function was written by hand; it is derived since.
+/// Its function was hand-written; now it is derived.
 #[derive(Clone, Default)]
 struct Map {
     rows: Vec<String>,
@@ -172,7 +172,7 @@ struct Eyes {
 impl Component for Weapon {}
 impl Component for Eyes {}
 
-/// What saving needs.
+/// The options for saving.
 pub fn options() -> Options<'static> {
     let mut registry = Registry::new();
     register!(registry, dyn Command {

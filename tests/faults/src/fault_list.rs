@@ -9,7 +9,7 @@ pub struct Fault {
     pub number: u32,
     /// Whether the code runs only where types are compiled for each format.
     pub is_static: bool,
-    /// What a programmer did wrong.
+    /// The fault, in words.
     pub name: String,
     /// The file, from the root.
     pub file: PathBuf,

@@ -5,7 +5,8 @@
 //! it, and each is switched on by its number in the environment variable `FAULT`. So two builds
 //! serve all of them: one of the whole workspace, and one of types compiled for each format.
 //!
-//! The argument `check` shows that the code still has a place for each fault, and that the copy compiles.
+//! The argument `check` shows that the code still has a place for each fault, and that the copy
+//! compiles.
 
 mod fault_list;
 
@@ -26,8 +27,8 @@ const SWITCH: &str = include_str!("../switch.rs");
 const WORKSPACE: &str = "test --workspace --lib --tests -- \
     --skip tidy --skip layers --skip faults:: --skip no_operating_system --skip messages";
 
-/// The arguments that leave the tests of the package of a file alone, if it has some: a fault is
-/// mostly found there, and those of the whole workspace take minutes.
+/// The arguments that run only the tests of the package of a file, if it has some: they find most
+/// faults, and those of the whole workspace take minutes.
 fn near(root: &Path, file: &Path) -> Option<String> {
     let package = file.iter().next()?.to_str()?;
     root.join(package).join("tests/main.rs").exists().then(|| {
@@ -59,7 +60,7 @@ fn with_faults(file: &Path, original: &str, faults: &[Fault]) -> Result<String> 
         text = text.replace(find, &replace.replace("FAULT", &format!("{path}::fault({number})")));
     }
     if file == "archive-core/src/lib.rs" {
-        // What the derive writes finds everything in this module.
+        // The code that the derive writes finds everything in this module.
         let private = "pub mod __private {";
         text = text.replace(private, &format!("{private}\n    pub use crate::fault;")) + SWITCH;
     }
@@ -97,7 +98,7 @@ fn copy(root: &Path, copy: &Path, faults: &[Fault]) -> Result<()> {
             fs::write(to, bytes)?;
         }
     }
-    // Tests look for large files beside the repository.
+    // Tests look for large files next to the repository.
     let (shared, link) = (root.join("../shared"), copy.with_file_name("shared"));
     if shared.exists() && !link.exists() {
         symlink(shared, link)?;
@@ -105,7 +106,7 @@ fn copy(root: &Path, copy: &Path, faults: &[Fault]) -> Result<()> {
     Ok(())
 }
 
-/// Runs tests with a fault. Returns what found it, if anything did.
+/// Runs tests with a fault. Returns the test that found it, if any.
 fn run(copy: &Path, tests: &str, fault: u32, limit: Duration) -> Result<Option<String>> {
     let path = copy.with_file_name("output");
     let output = File::create(&path)?;

@@ -1,4 +1,4 @@
-//! Files whose types no program has: long chains of them, and long names again and again.
+//! Files with types that no program has: long chains of them, and long repeated names.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use archive::format::Source;
 use archive::shape::{Absence, Class, Member, Shape, ShapeOf};
 use archive::{Archive, ErrorKind, Result};
 
-/// Nothing, where there might be a class that holds an option of a class, and so on.
+/// Empty, where a class could contain an option of a class, and so on.
 struct Chain(&'static Shape);
 
 impl Chain {

@@ -1,5 +1,5 @@
-//! `binary::Document`: what is not changed is saved as it was, for any types of the file. Nothing
-//! but the changed values is saved otherwise. `tests/evolution/schema` holds it to files of random types.
+//! `binary::Document`: unchanged values are saved unchanged, for any types of the file.
+//! `tests/evolution/schema` checks it with files of random types.
 
 mod long_names_and_chains;
 mod search;
@@ -73,7 +73,8 @@ struct Link {
     back: Weak<RefCell<Link>>,
 }
 
-/// The pointers of a text format are members of objects, and stay so beside pointers of the binary format.
+/// The pointers of a text format are members of objects, and remain so next to pointers of the
+/// binary format.
 #[test]
 fn pointers_of_a_text_format() {
     #[derive(Default, Serialize)]
@@ -93,7 +94,7 @@ fn pointers_of_a_text_format() {
     unchanged(&binary::to_vec(&Mixed { any, link: Some(first), again: text }).unwrap());
 }
 
-/// Objects that waited for the end of the outermost pointer do so again.
+/// Objects that were deferred to the end of the outermost pointer are deferred again.
 #[test]
 fn a_long_chain() {
     let mut first = None;
@@ -151,7 +152,8 @@ fn units_as_value() -> Value {
     binary::from_slice(&binary::to_vec(&units()).unwrap()).unwrap()
 }
 
-/// A type that is a part of itself, and one in which types nest deep: tables that no program writes.
+/// A type that is a part of itself, and one in which types nest deeply: tables that no program
+/// writes.
 #[test]
 fn types_that_have_no_values() {
     #[derive(Default, Serialize)]
@@ -205,7 +207,7 @@ fn classes_with_versions() {
     assert_eq!(document.to_vec().unwrap_err().kind(), ErrorKind::NewerVersion);
 }
 
-/// An option that holds itself, in a table that no program writes, takes no value that is none.
+/// An option of itself, in a table that no program writes, accepts only null.
 #[test]
 fn an_option_of_itself() {
     let file = binary::to_vec(&Some(None::<u16>)).unwrap();
@@ -222,14 +224,14 @@ fn an_option_of_itself() {
     assert!(saved > 0);
 }
 
-/// The places of bytes that are others.
+/// The offsets of changed bytes.
 fn changed(one: &[u8], other: &[u8]) -> Vec<usize> {
     assert_eq!(one.len(), other.len());
     (0..one.len()).filter(|at| one[*at] != other[*at]).collect()
 }
 
 #[test]
-fn one_number_is_changed_and_nothing_else() {
+fn only_one_number_is_changed() {
     let file = binary::to_vec(&units()).unwrap();
     unchanged(&file);
     let change = |change: fn(&mut Value)| {
@@ -247,7 +249,7 @@ fn one_number_is_changed_and_nothing_else() {
     assert_eq!(changed(&file, &log).len(), 1);
     let steps = change(|units| units[0]["order"]["Walk"]["steps"] = 10.into()).unwrap();
     assert_eq!(changed(&file, &steps).len(), 1);
-    // What grows moves what comes after it.
+    // A longer value moves the data after it.
     let name = change(|units| units[0]["name"] = "Anna".into()).unwrap();
     assert_eq!(binary::from_slice::<Vec<Unit>>(&name).unwrap()[0].name, "Anna");
     let order = change(|units| units[0]["order"] = "Wait".into()).unwrap();
@@ -255,7 +257,7 @@ fn one_number_is_changed_and_nothing_else() {
 }
 
 #[test]
-fn what_is_not_of_its_type_is_refused() {
+fn values_of_another_type_are_refused() {
     let refused = |change: fn(&mut Value)| {
         let mut document = Document::from_slice(&binary::to_vec(&units()).unwrap()).unwrap();
         change(&mut document.value);
@@ -322,8 +324,8 @@ fn a_pointer_has_no_other_members() {
 proptest! {
     #![proptest_config(crate::common::search::config(100))]
 
-    /// Pointers, trait objects, functions written by hand, objects that wait: files are saved as they were. What
-    /// is damaged is loaded or not, and saved or not, without a panic.
+    /// Pointers, trait objects, hand-written functions, deferred objects: files are saved
+    /// unchanged. Damaged files are loaded or not, and saved or not, without a panic.
     #[test]
     fn worlds_are_saved_as_they_were(
         recipe in vec(any::<u8>(), 0..200),

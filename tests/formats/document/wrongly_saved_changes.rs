@@ -1,4 +1,4 @@
-//! Changes that were saved once, and loaded as something else or not at all.
+//! Changes that were once saved wrongly, and loaded as another value or not at all.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ fn a_new_cycle_is_refused() {
     assert!(message.contains("under: this reference closes a cycle"), "{message}");
 }
 
-/// What it saves depends on what it is.
+/// The members that it saves depend on its value.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ByHand {
     kind: u8,
@@ -275,9 +275,9 @@ struct Things {
     others: Vec<Box<dyn Other>>,
 }
 
-/// Which types a trait object may have is known from others at its place.
+/// The types that a trait object may have are known from others at its place.
 #[test]
-fn trait_objects_of_types_that_are_there() {
+fn trait_objects_of_known_types() {
     let mut registry = archive::Registry::new();
     registry.register::<dyn Thing, Versioned>("versioned").unwrap();
     registry.register::<dyn Thing, Leaf>("leaf").unwrap();

@@ -1,5 +1,5 @@
-//! Files that were saved, that something happened to, and that were saved by an older program, in every format:
-//! by the functions that are compiled for it, and through the erased archive.
+//! Saved files, damaged ones, and those of an older program, in every format: loaded by the
+//! functions that are compiled for it, and through the erased archive.
 
 use archive::{
     Blank, Element, Format, Limits, Options, Registry, Save, Serialize, binary, dismantle,
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::world_of_pointers::{calls, later, now};
 use crate::common::damage::damaged;
 
-/// What comes of a load: the bytes of the value or the error; and what was called meanwhile.
+/// The result of a load: the bytes of the value or the error, and the calls.
 type Outcome = (Result<Vec<u8>, String>, Vec<String>);
 
 fn outcome<T: Save + Blank + Serialize>(
@@ -30,9 +30,9 @@ fn outcome<T: Save + Blank + Serialize>(
     (outcome, calls)
 }
 
-/// What the outcomes for a damaged file have in common. Functions that are compiled for formats with names load
-/// members in the order of the file, and others in that of the type, which is not the same in such a file: then
-/// another one of the things that are wrong is met first.
+/// The common part of the results for a damaged file. Functions that are compiled for formats with
+/// names load members in the order of the file, and others in that of the type. The orders differ
+/// in such a file, so another one of its faults is found first.
 fn common(format: Format, damaged: bool, outcome: Outcome) -> Outcome {
     match outcome {
         (Err(_), _) if damaged && format != Format::Binary => (Err(String::new()), Vec::new()),
@@ -76,7 +76,7 @@ fn save<T: Save>(format: Format, value: &T, registries: &[Registry; 2]) -> Resul
     expected
 }
 
-/// A world that was saved, as it is and damaged, loaded by both programs and under limits.
+/// A saved world, unchanged and damaged, loaded by both programs and under limits.
 fn check_all(format: Format, recipe: &[u8], (flips, cut): (&[(usize, u8)], usize), limit: u64) {
     let (known, changed) = (now::registries().unwrap(), later::registries().unwrap());
     let limits = |change: fn(&mut Limits, u64)| {

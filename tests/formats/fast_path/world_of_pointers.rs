@@ -1,4 +1,4 @@
-//! A world of everything that points, and the same one in a later version of the program.
+//! A world of all kinds of pointers, and the same one in a later version of the program.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ fn call(kind: &str, id: u32) -> Result {
     if id % 64 == 63 { Err(Error::custom(format!("{kind} {id} is refused"))) } else { Ok(()) }
 }
 
-/// Writes the types into a module; what is in the brackets is new in it.
+/// Writes the types into a module; the part in brackets is new in it.
 macro_rules! world {
     ($module:ident, [$($unit:tt)*], [$($stone:tt)*], [$($squad:tt)*]) => {
         pub mod $module {
@@ -89,7 +89,7 @@ macro_rules! world {
                 pub other: Option<Weak<RefCell<dyn Thing>>>,
             }
 
-            /// What it saves depends on what it is.
+            /// The members that it saves depend on its value.
             #[derive(Clone, Default)]
             pub struct ByHand {
                 pub id: u32,
@@ -234,7 +234,7 @@ impl now::World {
                 }),
                 12 => unit.borrow_mut().bytes.extend([id as u16, 7, 9]),
                 13 => {
-                    // So long that objects wait for the end of the outermost pointer.
+                    // So long that objects are deferred to the end of the outermost pointer.
                     let mut end = unit.clone();
                     for id in id..id + whom as u32 {
                         let next = Rc::new(RefCell::new(Unit { id: id % 63, ..Unit::default() }));

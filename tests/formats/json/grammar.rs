@@ -1,21 +1,21 @@
-//! The grammar, as typed loads see it: the JSON test suite, and what it refuses with a position.
+//! The grammar in typed loads: the JSON test suite, and positions of refused text.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use archive::{Archive, Blank, ErrorKind, Result, Serialize, Value, json};
 
-/// Loads any value by asking for the type that is there, as typed loads do.
+/// Loads any value by requesting the type that it has, as typed loads do.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Typed(Value);
 
-/// Takes members and items apart again, as types that the program knows.
+/// Loads members and items as types that the program knows.
 fn typed(input: &[u8]) -> Result<Value> {
     let tree: Value = json::from_slice(input)?;
     fn load<T: Serialize + Blank>(input: &[u8]) -> Result {
         json::from_slice::<T>(input).map(drop)
     }
-    // Text must load as the type that the tree has for it, and must be refused if it is wrong.
+    // Text must load as the type of its tree, and must be refused if it is wrong.
     #[derive(Default, Serialize)]
     struct Nothing {
         no_such_member: u8,
@@ -52,17 +52,17 @@ fn test_suite() {
         let input = std::fs::read(file.path()).unwrap();
         let loads = [
             typed(&input).map(drop),
-            // Passed over as an unknown member, and read as the value of a map.
+            // Skipped as an unknown member, and read as the value of a map.
             json::from_slice::<Nothing>(&[b"{\"a\":", &input[..], b"}"].concat()).map(drop),
             json::from_slice::<BTreeMap<String, Value>>(&[b"{\"a\":", &input[..], b"}"].concat())
                 .map(drop),
             json::from_slice::<Vec<Value>>(&[b"[", &input[..], b"]"].concat()).map(drop),
         ];
-        // An object with a name twice is JSON, and no typed object.
+        // An object with a name twice is JSON, but not a typed object.
         let twice = name.contains("duplicated");
         let fine = match name.as_bytes()[0] {
             b'y' => twice || loads.iter().all(Result::is_ok),
-            // Some are only wrong on their own: `]` closes what we have opened around them.
+            // Some are only wrong on their own: `]` closes the array around them.
             b'n' => loads[0].is_err(),
             _ => true,
         };
@@ -77,7 +77,7 @@ fn test_suite() {
 }
 
 #[test]
-fn what_is_refused_has_line_and_column() {
+fn refused_text_has_line_and_column() {
     #[derive(Debug, Default, Serialize)]
     struct Record {
         name: String,
@@ -117,7 +117,7 @@ impl Serialize for Typed {
     }
 }
 
-/// Hand-written functions ask for their members one by one.
+/// Hand-written functions request their members one by one.
 #[test]
 fn functions_by_hand_see_the_same_grammar() {
     let mut typed = Typed::default();
@@ -128,7 +128,7 @@ fn functions_by_hand_see_the_same_grammar() {
     }
 }
 
-/// White space is passed over in steps.
+/// White space is skipped in steps.
 #[test]
 fn white_space_of_all_lengths() {
     let load = |text: &str| json::from_str::<Vec<Vec<u8>>>(text);

@@ -1,5 +1,5 @@
-//! Loading over a value that is there: nothing of what the elements of containers were may remain, and
-//! what they own is used again.
+//! Loading over an existing value: nothing of the elements of containers may remain, and their
+//! memory is reused.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use archive::{Archive, Options, Result, Serialize, json};
 
 use super::json_types::{Level, Order, Unit, level, unit};
 
-/// Loads a text over a value, which must not show.
+/// Loads a text over a value, which must not affect the result.
 fn over(old: &Level, text: &str) {
     let mut value = old.clone();
     json::load_into(&mut value, text.as_bytes()).unwrap();
@@ -38,7 +38,7 @@ fn unit_with_a_way() -> Order {
 }
 
 #[test]
-fn members_of_the_root_that_are_absent_stay() {
+fn absent_members_of_the_root_are_kept() {
     let mut value = level(2);
     json::load_into(&mut value, br#"{"spawn": {"x": 9}}"#).unwrap();
     let mut expected = level(2);
@@ -94,7 +94,7 @@ fn functions_of_types_are_called_once_per_value() {
     let outer = Outer { list: vec![Counted::default(); 3], ..Outer::default() };
     let mut value = vec![outer.clone(); 20];
     CALLS.set(0);
-    // `last` is absent, which shows only after the functions.
+    // `last` is absent, which is known only after the functions.
     let one = r#"{"counted":{"a":1,"b":2},"list":[{"b":2,"a":1},{"a":1}]}"#;
     let text = format!("[{}]", [one; 20].join(","));
     json::load_into(&mut value, text.as_bytes()).unwrap();
@@ -122,7 +122,7 @@ fn shared_objects_in_elements() {
 }
 
 #[test]
-fn a_variant_without_what_it_carries() {
+fn a_variant_without_its_payload() {
     #[derive(Clone, Debug, Default, PartialEq, Serialize)]
     struct Ordered {
         order: Order,
@@ -138,7 +138,7 @@ fn a_variant_without_what_it_carries() {
     assert_eq!((&value[0], &value[2]), (&say(""), &say("new")));
 }
 
-/// Asks for its members, and so compares all names.
+/// Requests its members, and so compares all names.
 #[derive(Default)]
 struct ByHand {
     list: Vec<WithPointer>,

@@ -1,4 +1,4 @@
-//! Text for people, and text that is the same for equal values.
+//! Text for people, and canonical text.
 
 use std::collections::HashMap;
 
@@ -84,7 +84,7 @@ fn lists_of_scalars_are_on_one_line() {
 }
 
 #[test]
-fn no_line_of_a_list_is_longer_than_asked_for() {
+fn lines_of_lists_keep_to_the_width() {
     for width in 1..80 {
         let text = written(&map(), &Options::new().width(width));
         assert_eq!(json::from_str::<Map>(&text).unwrap(), map());
@@ -92,13 +92,13 @@ fn no_line_of_a_list_is_longer_than_asked_for() {
         let long = lists.find(|line| line.len() > width && !line.contains('"'));
         assert_eq!(long, None, "{width}\n{text}");
     }
-    // Where nothing fits it is what `pretty` gives.
+    // If nothing fits, it is the text of `pretty`.
     let pretty = json::to_string_pretty(&map()).unwrap();
     assert_eq!(written(&map(), &Options::new().width(1)), pretty);
 }
 
 #[test]
-fn pretty_is_what_serde_json_writes() {
+fn pretty_equals_the_text_of_serde_json() {
     let value = level(40);
     let text = json::to_string(&value).unwrap();
     let tree: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -197,7 +197,7 @@ fn canonical_graphs_load() {
     }
 }
 
-/// Every indentation is that of serde_json's printer, sorted or not, however deep.
+/// Every indentation is that of serde_json's printer, sorted or not, at any depth.
 #[test]
 fn indentations() {
     fn theirs(text: &str, indent: &[u8]) -> String {

@@ -34,7 +34,7 @@ pub(crate) struct Unit {
     pub target: Option<Box<Unit>>,
 }
 
-/// Not what a member-by-member default would be.
+/// Not the default of each member.
 impl Default for Unit {
     fn default() -> Self {
         Unit {

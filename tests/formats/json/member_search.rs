@@ -1,5 +1,5 @@
-//! Members are told in the order of the file, or asked for one by one where a report is wanted. Both
-//! must say the same of any file.
+//! Members are visited in the order of the file, or requested one by one for a report. Both must
+//! have the same result for any file.
 
 use archive::{Error, ErrorKind, Format, Options, json};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::json_types::{Level, Unit, level};
 
-/// The text with the members of all objects in another order, and some that nobody has.
+/// The text with the members of all objects in another order, and some unknown ones.
 fn shuffled(value: &Value, seed: u64, unknown: bool) -> String {
     match value {
         Value::Array(items) => {
@@ -38,7 +38,7 @@ fn shuffled(value: &Value, seed: u64, unknown: bool) -> String {
     }
 }
 
-/// Loads both ways, which must agree.
+/// Loads both ways; the results must agree.
 fn load(text: &[u8]) -> archive::Result<Level> {
     let found = json::from_slice::<Level>(text);
     let asked = json::from_slice_report::<Level>(text, &Options::new()).map(|(level, _)| level);
@@ -56,8 +56,8 @@ fn load(text: &[u8]) -> archive::Result<Level> {
     found
 }
 
-/// Of several errors another one may come first: then both are among those of a load that goes on,
-/// unless the text is none at all.
+/// Of several errors another one may come first: then both are among those of a load with
+/// `keep_going`, unless the text is not JSON at all.
 fn agree(found: &Error, asked: &Error, text: &[u8]) {
     fn told(error: &Error) -> (ErrorKind, &str) {
         (error.kind(), error.path())
@@ -87,7 +87,7 @@ fn any_order_with_more_and_less() {
 }
 
 #[test]
-fn absent_members_keep_what_a_blank_has() {
+fn absent_members_are_blank() {
     let text = br#"{"units": [{"hp": 3}, {"at": {"y": 2}}, {"tags": ["x"]}], "name": "n"}"#;
     let loaded = load(text).unwrap();
     let mut expected = vec![Unit::default(); 3];
@@ -165,7 +165,7 @@ proptest! {
     }
 }
 
-/// Names that no type has are told apart by a number first, if they are not too many.
+/// Unknown names are distinguished by a hash first, if there are not too many.
 #[test]
 fn duplicate_unknown_names() {
     let name = |i: usize| format!("a name, {i}, and its end");

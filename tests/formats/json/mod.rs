@@ -1,5 +1,5 @@
-//! JSON beyond what all formats share: members in the order of the file, loading in place, layouts,
-//! files that were edited by hand, and the grammar seen by typed loads.
+//! Properties of JSON alone: members in the order of the file, loading in place, layouts, files
+//! that were edited by hand, and the grammar in typed loads.
 #![cfg(all(feature = "json", feature = "derive"))]
 
 mod grammar;

@@ -1,4 +1,4 @@
-//! Loading from a reader keeps only a window of the text: it must not show.
+//! Loading from a reader keeps only a window of the text, with the same results.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 use super::json_types::{Level, Unit, level};
 
-/// Gives a few bytes at a time.
+/// Returns a few bytes at a time.
 pub(crate) struct Pieces<'a>(pub(crate) &'a [u8], pub(crate) usize);
 
 impl Read for Pieces<'_> {
@@ -22,7 +22,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// What becomes of a text, in words.
+/// The result of a text, in words.
 fn outcome<T: Serialize + archive::Save>(loaded: Result<T>) -> String {
     match loaded {
         Ok(value) => json::to_string(&value).unwrap(),
@@ -82,7 +82,7 @@ fn commas_in_strings_and_escapes() {
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn bytes_that_are_not_text() {
     for text in
         [&b"[\"a\",\"\xff\",\"b\"]"[..], b"[\"a\",\"\xe2\x82", b"[1,2,\xff", b"\xff", b"[1],\xff"]
     {
@@ -91,7 +91,7 @@ fn bytes_that_are_no_text() {
     }
 }
 
-/// Duplicate names are known at the end of the object, when their text may be gone.
+/// Duplicate names are found at the end of the object, when their text may no longer be in memory.
 #[test]
 fn duplicate_names() {
     let filler = r#""name":"a","spawn":{"x":1,"y":2}"#;
@@ -134,7 +134,7 @@ fn shared_objects_that_are_stored_anywhere() {
         r#"{"list":[{"$id":1}],"x":{"$id":1,"$value":{}},"y":{"$id":1,"$value":{}},"c":[1,2,3]}"#,
     ] {
         in_pieces::<Nodes>(text.as_bytes(), &Options::new());
-        // What comes after the root, and what is wrong before its end.
+        // Data after the root, and errors before its end.
         for end in ["\u{1f600},[", ",{\"a\"", "]", " 1"] {
             in_pieces::<Nodes>(format!("{text}{end}").as_bytes(), &Options::new());
         }
@@ -151,7 +151,7 @@ fn shared_objects_that_are_stored_anywhere() {
     in_pieces::<Nodes>(&text, &Options::new());
 }
 
-/// Asks for its members in another order than that of the file.
+/// Requests its members in another order than that of the file.
 #[derive(Default, Clone)]
 struct ByHand {
     a: u32,
@@ -170,7 +170,7 @@ archive::save_by_clone!(ByHand);
 archive::blank!(ByHand);
 
 #[test]
-fn functions_that_ask_for_members() {
+fn functions_that_request_members() {
     let units = json::to_string(&level(3).units).unwrap();
     for text in [
         format!(r#"{{"a":1,"b":{units},"c":"x,y"}}"#),
@@ -195,7 +195,7 @@ fn errors_after_many_lines() {
     assert_eq!(error.path(), "scores.a");
 }
 
-/// Fails after what it gives.
+/// Fails after its bytes.
 struct Broken<'a>(&'a [u8]);
 
 impl Read for Broken<'_> {
@@ -216,7 +216,7 @@ fn readers_that_fail() {
     }
 }
 
-/// The most memory that a load of nothing takes which passes over all of a text.
+/// The peak memory of a load that skips all of a text.
 fn most<T: archive::Element>(text: &str) -> u64 {
     measure(|| drop(json::from_reader::<T>(text.as_bytes()).unwrap())).bytes_max
 }
@@ -286,7 +286,7 @@ proptest! {
     }
 }
 
-/// Trees keep their objects too, and places are right after one was returned to.
+/// Trees keep their objects, too, and positions are right after a jump back.
 #[test]
 fn objects_in_trees_and_places_that_were_left() {
     #[derive(Serialize)]
@@ -324,10 +324,10 @@ fn objects_in_trees_and_places_that_were_left() {
     in_pieces::<Outer>(b"{\"b\":{\"u\":1,\n\"u\":2},\"a\":{\"v\":1}}", &Options::new());
 }
 
-/// A boxed object in an option is loaded as a new one: nothing of the text is kept for a second attempt.
+/// A boxed object in an option is loaded as a new one: no text is kept for a second attempt.
 #[test]
 #[cfg_attr(not(feature = "static-formats"), ignore = "holds for formats compiled for the type")]
-fn boxes_in_options_keep_no_text() {
+fn boxes_in_options_do_not_keep_text() {
     #[derive(Default, Serialize)]
     struct Holder {
         first: Option<Box<Little>>,

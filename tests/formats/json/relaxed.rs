@@ -25,7 +25,7 @@ fn comments_and_trailing_commas() {
     let level: Level = json::from_str_with(TEXT, &relaxed()).unwrap();
     assert_eq!(level.name, "the // \"level\" /* */");
     assert_eq!((level.spawn.x, level.spawn.y, level.units.len()), (1.0, 2.0, 2));
-    // With a report the members are asked for one by one.
+    // With a report the members are requested one by one.
     let (same, report) = json::from_slice_report::<Level>(TEXT.as_bytes(), &relaxed()).unwrap();
     assert_eq!(same, level);
     assert_eq!(report.unknown().collect::<Vec<_>>(), ["unknown"]);
@@ -34,7 +34,7 @@ fn comments_and_trailing_commas() {
 }
 
 #[test]
-fn refused_unless_asked_for() {
+fn refused_without_the_option() {
     for text in ["[1,]", "[1] // end", "/**/[1]", "[/**/]", "[1, // one\n2]"] {
         assert!(json::from_str::<Vec<u8>>(text).is_err(), "{text}");
         json::from_str_with::<Vec<u8>>(text, &relaxed()).unwrap();
@@ -80,16 +80,16 @@ fn positions_count_comments() {
     assert_eq!(error.position().unwrap().to_string(), "line 2 column 18");
 }
 
-/// What becomes of a text that is refused, whole and from a reader.
+/// The result of a refused text, as a whole and from a reader.
 fn refused<T: Element + Save>(text: &[u8], options: &Options<'_>) -> (ErrorKind, String) {
     in_pieces::<T>(text, options);
     let error = json::from_slice_with::<T>(text, options).err().unwrap();
     (error.kind(), error.to_string())
 }
 
-/// Wherever it begins: the place where it does, and where the input ends.
+/// At any place: its beginning, and the end of the input.
 #[test]
-fn a_comment_without_an_end_is_said_to_have_none() {
+fn an_unclosed_comment_is_reported() {
     for (text, begins, ends) in [
         ("/* 1", "line 1 column 1", "line 1 column 5"),
         ("[1] /* no end", "line 1 column 5", "line 1 column 14"),
@@ -131,7 +131,7 @@ fn a_comment_without_an_end_is_said_to_have_none() {
     }
 }
 
-/// What ends the text within a comment is what is told.
+/// The error is the one that ends the text within a comment.
 #[test]
 fn a_flaw_in_a_comment() {
     let (kind, message) = refused::<Vec<u8>>(b"[1, /* \xff */ 2]", &relaxed());
@@ -162,7 +162,7 @@ fn a_byte_order_mark() {
     assert_eq!(loaded, level);
 }
 
-/// Files with named roots, of a format that is named and of one that is found.
+/// Files with named roots, of a named format and of a detected one.
 #[test]
 fn a_byte_order_mark_before_named_roots() {
     let text = "\u{feff}{\"b\": [1, 2,], /* b */ \"a\": 7}";
@@ -178,7 +178,7 @@ fn a_byte_order_mark_before_named_roots() {
     assert!(strict.unwrap_err().to_string().contains(HINT));
 }
 
-const HINT: &str = "found a byte order mark (`Options::relaxed` allows one in front of the text) at line 1 column 1";
+const HINT: &str = "found a byte order mark (`Options::relaxed` skips it at the start of the text) at line 1 column 1";
 
 #[test]
 fn a_byte_order_mark_elsewhere_is_refused() {
@@ -192,7 +192,7 @@ fn a_byte_order_mark_elsewhere_is_refused() {
         let (_, message) = refused::<Level>(&marked(text), &strict);
         assert!(message.ends_with(HINT), "{message}");
     }
-    // Only one, and only in front of everything.
+    // Only one, and only at the start.
     for text in ["\u{feff}[1]", "[\u{feff}1]", "[1]\u{feff}", " \n\u{feff}[1]"] {
         for options in [&strict, &relaxed()] {
             if options.settings().relaxed() || !text.starts_with('\u{feff}') {
@@ -202,7 +202,7 @@ fn a_byte_order_mark_elsewhere_is_refused() {
             }
         }
     }
-    // Nothing else is left of it: places are those that an editor shows.
+    // It has no other effect: positions are those that an editor shows.
     let (_, message) = refused::<Vec<u8>>(&marked("[300]"), &relaxed());
     assert_eq!(message, "[0]: 300 does not fit u8 at line 1 column 2");
     let (kind, message) = refused::<Vec<u8>>(&marked(""), &relaxed());

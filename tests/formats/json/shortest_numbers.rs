@@ -1,4 +1,4 @@
-//! Numbers come back as they were, and are written as short as can be.
+//! Numbers load unchanged, and are written as short as possible.
 
 use archive::{ErrorKind, json};
 use proptest::prelude::*;
@@ -82,7 +82,7 @@ fn numbers_end_anywhere() {
                 let text = format!("{digits}{wrong}{blanks}");
                 assert!(json::from_str::<f64>(&text).is_err(), "{text:?}");
                 assert!(json::from_str::<u64>(&text).is_err(), "{text:?}");
-                // A number that nobody reads.
+                // A number that is not loaded.
                 let text = format!("[[{text}]{blanks}]");
                 assert!(json::from_str::<[(); 0]>(&text).is_err(), "{text:?}");
                 assert!(
@@ -126,7 +126,7 @@ fn the_ends_of_the_ranges() {
         assert_eq!(same(float).to_bits(), float.to_bits(), "{float}");
     }
     assert!(same(f64::NAN).is_nan());
-    // Halfway between two floats, and a digit more.
+    // Halfway between two floats, and one more digit.
     for (text, expected) in [
         ("9007199254740993.0", 9007199254740992.0),
         ("9007199254740993.00000000000000000001", 9007199254740994.0),

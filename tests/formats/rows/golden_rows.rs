@@ -1,4 +1,4 @@
-//! Files of types and rows, which must load for ever.
+//! Files of types and rows, which must always load.
 //!
 //! `UPDATE_GOLDEN=1 cargo test --test formats rows` writes files that are missing. A file that exists is never
 //! rewritten. They are not with the files of other formats, because the pages of measurements do not depend on

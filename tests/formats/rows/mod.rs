@@ -1,4 +1,4 @@
-//! Rows of the binary format, whose types are kept once outside of them.
+//! Rows of the binary format, whose types are stored once outside of them.
 
 mod golden_rows;
 mod random_rows;
@@ -163,7 +163,7 @@ fn options() -> Options<'static> {
     Options::new().registry(&registry)
 }
 
-/// The types as they are after they were kept.
+/// The stored types.
 fn kept<T: Serialize>() -> RowTypes {
     let types = RowTypes::of::<T>().unwrap();
     let bytes = types.to_bytes();
@@ -219,7 +219,7 @@ fn equal_types_load_by_position_and_others_by_name() {
 }
 
 #[test]
-fn what_types_do_not_determine_is_in_the_row() {
+fn data_that_types_do_not_determine_is_in_the_row() {
     let types = kept::<Squad>();
     let mut reader = Reader::new(&types);
     let options = options();
@@ -229,7 +229,7 @@ fn what_types_do_not_determine_is_in_the_row() {
         assert_eq!(rows::to_vec_with(&squad, &options).unwrap(), row);
         let texts: Vec<_> = squad.orders.iter().map(|order| order.text()).collect();
         assert_eq!(texts.last().unwrap(), &format!("follow {number}"));
-        // Nothing but the squad holds the objects.
+        // Only the squad owns the objects.
         assert_eq!(Rc::strong_count(&squad.member), 1);
         assert_eq!(Rc::strong_count(&squad.leader), 2);
 
@@ -259,7 +259,7 @@ fn a_file_of_all_loads_the_same() {
     }
 }
 
-/// A version that is older in the row, and rows that are saved in an older version.
+/// An older version in the row, and rows that are saved in an older version.
 #[test]
 fn versions_are_those_of_the_types() {
     #[derive(Default, Serialize)]

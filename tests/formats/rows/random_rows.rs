@@ -99,7 +99,7 @@ proptest! {
         round_trip(&value);
     }
 
-    /// A reader that was used for any rows loads what a new one loads, with the same errors and notes.
+    /// A used reader loads the same as a new one, with the same errors and notes.
     #[test]
     fn a_reader_is_as_good_as_new(
         loads in proptest::collection::vec(

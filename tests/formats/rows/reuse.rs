@@ -1,4 +1,4 @@
-//! Readers and writers after errors, and inside of each other.
+//! Readers and writers after errors, and nested ones.
 
 use std::cell::RefCell;
 
@@ -42,7 +42,7 @@ mod refused {
 }
 
 #[test]
-fn after_an_error_a_writer_goes_on() {
+fn a_writer_continues_after_an_error() {
     let options = options();
     let (mut writer, mut out) = (Writer::new(), b"page".to_vec());
     for _ in 0..3 {
@@ -68,7 +68,7 @@ fn after_an_error_a_writer_goes_on() {
 }
 
 #[test]
-fn after_an_error_a_reader_goes_on() {
+fn a_reader_continues_after_an_error() {
     let (types, options) = (kept::<Unit>(), Options::new());
     let mut reader = Reader::new(&types);
     let row = rows::to_vec(&unit(7)).unwrap();
@@ -146,7 +146,7 @@ impl Serialize for Owner {
 archive::save_by_clone!(Owner);
 archive::blank!(Owner);
 
-/// Holds owners in a type that is loaded by position.
+/// Contains owners in a type that is loaded by position.
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct Army {
     owners: Vec<Owner>,

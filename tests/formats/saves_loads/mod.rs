@@ -1,4 +1,5 @@
-//! What is saved is loaded with the same options, and what would not load is refused while saving.
+//! Saved values load with the same options, and values that would not load are refused while
+//! saving.
 
 mod nodes;
 mod saved_but_not_loaded;
@@ -10,8 +11,7 @@ use proptest::prelude::*;
 use crate::common::{EachBackend, Erased, each_backend, formats};
 use nodes::{Node, node, options, same};
 
-/// Limits. One of them is tight, or all are. What counts against them is the same in both forms of
-/// maps.
+/// Limits. One of them is tight, or all are. They count the same in both forms of maps.
 fn limits() -> impl Strategy<Value = Limited> {
     let (depth, elements, empty, pointers) = (1..=20_usize, 0..=50_u64, 0..=20_u64, 0..=5_u64);
     (0..5, any::<bool>(), depth, elements, empty, pointers).prop_map(
@@ -36,7 +36,7 @@ fn limits() -> impl Strategy<Value = Limited> {
 #[derive(Debug)]
 struct Limited {
     options: Options<'static>,
-    /// Whether only one of the limits can be met.
+    /// Whether only one of the limits can be reached.
     single: bool,
 }
 
@@ -44,12 +44,13 @@ struct Limited {
 struct Case<'a> {
     value: &'a Node,
     limited: &'a Limited,
-    /// Whether objects have to wait under these limits, which they need not without.
+    /// Whether objects are deferred under these limits and not without them.
     waits: bool,
 }
 
 impl Case<'_> {
-    /// What one way to save and load does: with the limits, and loading what was saved without.
+    /// The result of one way of saving and loading: with the limits, and loading the file that was
+    /// saved without.
     fn check(
         &self,
         way: &str,
@@ -72,7 +73,7 @@ impl Case<'_> {
                 let limits = [ErrorKind::DepthLimit, ErrorKind::SizeLimit];
                 assert!(limits.contains(&saved.kind()), "{saved}: {what}");
                 assert!(saved.message().contains("(`Options::max_"), "{saved}: {what}");
-                // Of several limits the one that is met first may be another.
+                // Of several limits, another one may be reached first.
                 assert!(saved.kind() == loaded.kind() || !limited.single, "{loaded}: {what}");
             }
         }

@@ -1,4 +1,4 @@
-//! Random values of a recursive type that has everything that limits count.
+//! Random values of a recursive type with everything that limits count.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -85,7 +85,7 @@ pub struct Twice {
     second: Rc<RefCell<Node>>,
 }
 
-/// An object, and references that hold nothing: to it, and to some that are not saved.
+/// An object, and references that own nothing: to it, and to some that are not saved.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Watched {
     held: Rc<RefCell<Node>>,
@@ -112,7 +112,7 @@ impl PartialEq for Watched {
     }
 }
 
-/// Members that the type does not have.
+/// Members that the type lacks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Open {
     number: u8,
@@ -265,8 +265,8 @@ pub fn node() -> impl Strategy<Value = Node> {
     })
 }
 
-/// Whether a value came back. The ids of objects are those of the file, and a weak pointer to an object that
-/// is not in the file comes back as one to nothing.
+/// Whether a value was loaded equal. The ids of objects are those of the file, and a weak pointer
+/// to an object that is not in the file is null afterwards.
 pub fn same(loaded: &Node, value: &Node) -> bool {
     let tree = |node: &Node| {
         let text = archive::json::to_string_with(node, &options()).unwrap();

@@ -1,4 +1,4 @@
-//! Cases in which a value was saved that was not loaded again, each at its limit.
+//! Values that were once saved but could not be loaded, each at its limit.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use archive::{Element, ErrorKind, Options, Save, Serialize};
 use crate::common::uncounted::Uncounted;
 use crate::common::{formats, open_for_each_level};
 
-/// Finds the smallest limit with which the value is saved: it is the one with which it is loaded, in
-/// every format, and is the same in all of those formats. One less is refused with a path.
+/// Finds the smallest limit with which the value is saved. The same limit is sufficient to load it,
+/// in every format. One less is refused with a path.
 fn least<T>(value: &T, kind: ErrorKind, limited: impl Fn(u64) -> Options<'static>) -> u64
 where
     T: Serialize + Save + Element + PartialEq + Debug,
@@ -19,7 +19,7 @@ where
     let mut least = None;
     for format in formats() {
         let file = match format.to_vec(value) {
-            // Some formats of serde want the lengths of all sequences.
+            // Some formats of serde need the lengths of all sequences.
             Err(error) if error.kind() == ErrorKind::Unsupported => continue,
             file => file.unwrap(),
         };
@@ -42,7 +42,7 @@ fn depth(most: u64) -> Options<'static> {
     Options::new().max_depth(most as usize)
 }
 
-/// The depth that a value needs with so many levels, and so many values open at the same time.
+/// The depth of a value with this many levels and simultaneously open values.
 fn levels(levels: u64, open: u64) -> u64 {
     levels.max(open.div_ceil(open_for_each_level()))
 }
@@ -114,7 +114,7 @@ fn pointers_without_an_object() {
     let twice = Watch { watched: vec![watched.clone(), watched], watch };
     // The object, the list, the second of the pointers.
     assert_eq!(least(&twice, ErrorKind::DepthLimit, depth), levels(1, 3));
-    // The object, and a pointer to nothing.
+    // The object, and a null pointer.
     assert_eq!(least(&Watch::default(), ErrorKind::DepthLimit, depth), levels(1, 2));
 }
 
@@ -204,7 +204,7 @@ fn lists_of_unknown_length() {
     assert_eq!(least(&lines, ErrorKind::SizeLimit, elements), 3 + 3);
     for format in formats() {
         let error = format.to_vec_with(&lines, &elements(4)).unwrap_err();
-        // Some formats of serde want the lengths of all sequences.
+        // Some formats of serde need the lengths of all sequences.
         if error.kind() != ErrorKind::Unsupported {
             assert_eq!(error.path(), "[2]", "{format}: {error}");
         }
@@ -217,7 +217,7 @@ struct Raw {
     bytes: Vec<u8>,
 }
 
-/// Bytes are a list where a format has nothing better.
+/// Bytes are a list if a format has no better form.
 #[test]
 fn bytes() {
     let raw = Raw { bytes: vec![7; 9] };

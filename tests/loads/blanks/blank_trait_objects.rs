@@ -1,4 +1,4 @@
-//! Trait objects: a blank one is of the first registered type that ends.
+//! Trait objects: a blank one has the first registered type with a finite value.
 
 use super::*;
 use archive::{Registry, polymorphic, register};
@@ -8,7 +8,7 @@ trait Part: archive::Polymorphic {
 }
 polymorphic!(dyn Part);
 
-/// A placeholder of these holds one of the same kind.
+/// A placeholder of these contains one of the same kind.
 macro_rules! part {
     ($($Part:ident { $($field:ident: $Type:ty),* })*) => { $(
         #[derive(Serialize)]
@@ -60,14 +60,14 @@ fn a_placeholder_ends() {
 }
 
 #[test]
-fn where_no_type_ends_it_is_an_error() {
+fn without_a_finite_type_it_is_an_error() {
     on_stack(|| {
         let mut registry = Registry::new();
         register!(registry, dyn Part { Around, Shared }).unwrap();
         let options = Options::new().registry(&registry);
         let made = registry.make::<dyn Part>("Around", &options).err().unwrap();
         assert_eq!(made.kind(), ErrorKind::Endless, "{made}");
-        assert!(made.message().contains("Part` holds itself without end"), "{made}");
+        assert!(made.message().contains("Part` contains itself"), "{made}");
         for format in forgiving() {
             let full = Options::new().registry(&self::registry());
             let parts: Vec<Box<dyn Part>> = vec![Box::new(Around { inner: Box::new(leaf(3)) })];

@@ -1,5 +1,5 @@
-//! Blank values of types that hold themselves by way of other types: they end where any value does, and
-//! are an error where none does.
+//! Blank values of types that contain themselves through other types: they are finite if any value
+//! is, and an error otherwise.
 //!
 //! Everything runs on threads with 2 MiB, the default of the standard library.
 
@@ -13,7 +13,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-use crate::common::{Format, forgives, forgiving, formats, goes_on, round_trip};
+use crate::common::{Format, forgives, forgiving, formats, keeps_going, round_trip};
 use archive::{Archive, Blank, Element, ErrorKind, Options, Result, Save, Serialize, Value};
 
 /// Runs on a thread of the usual size.
@@ -82,7 +82,7 @@ fn the_first_variant_that_ends_is_taken() {
 }
 
 #[test]
-fn what_was_saved_loads() {
+fn saved_values_load() {
     on_stack(|| {
         for expr in expressions() {
             round_trip(&expr);
@@ -116,12 +116,12 @@ fn in_place_through_trees_and_with_reports() {
     });
 }
 
-/// What an error leaves out of an array or a tuple is blank.
+/// Items of an array or a tuple that an error leaves out are blank.
 #[test]
 fn items_that_do_not_load_are_blank() {
     on_stack(|| {
         let options = Options::new().keep_going(true);
-        for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
+        for format in forgiving().into_iter().filter(|format| keeps_going(*format)) {
             let bytes = format.to_vec(&("no call".to_owned(), 7)).unwrap();
             let (loaded, report) =
                 format.from_slice_report::<(Call, u8)>(&bytes, &options).unwrap();
@@ -131,7 +131,7 @@ fn items_that_do_not_load_are_blank() {
     });
 }
 
-/// Two enums that hold each other begin with what ends, from either side.
+/// Two enums that contain each other start with a finite variant, from either side.
 #[derive(Serialize, Debug, PartialEq)]
 enum Left {
     Right(Box<Right>),
@@ -208,7 +208,7 @@ fn each_kind_of_type() {
         assert_eq!(Tree::<u8>::blank(&options), Tree::Leaf(0));
         round_trip(&Tree::Branch(branch));
 
-        // The variant that the type asks for is taken where it can be.
+        // The marked variant is used if possible.
         let marked = marked_in_marked();
         assert_eq!(Marked::blank(&options), marked);
         round_trip(&marked);
@@ -239,7 +239,7 @@ impl Clone for Step {
     }
 }
 
-/// Written by hand, with nothing to report an error to.
+/// Hand-written, and cannot report an error.
 #[derive(Clone, Debug, PartialEq)]
 struct ByHand {
     expr: Box<Looped>,
@@ -292,7 +292,7 @@ fn types_by_hand() {
         round_trip(&Looped::Trying(Trying { expr: end() }));
         round_trip(&Looped::More(Box::new(ByHand { expr: end() })));
         round_trip(&ByHand { expr: Box::new(Looped::Trying(Trying { expr: end() })) });
-        // Nothing is left of the search.
+        // Nothing remains of the search.
         let options = Options::new();
         for _ in 0..3 {
             assert_eq!(Trying::blank(&options), Trying::blank(&Options::new()));
@@ -301,7 +301,7 @@ fn types_by_hand() {
     });
 }
 
-/// One blank is made for each object, in a box as well.
+/// One blank value is created for each object, also in a box.
 #[test]
 fn boxes_make_one_blank_for_each_object() {
     thread_local! {

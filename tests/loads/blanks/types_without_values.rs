@@ -21,14 +21,14 @@ struct Egg {
     shell: [Arc<Mutex<Hen>>; 2],
 }
 
-/// Of this one there are values, but not of one variant.
+/// This type has values, but not of one variant.
 #[derive(Serialize, Debug)]
 enum Half {
     End,
     Hen(Hen),
 }
 
-/// What is found out about the enums inside makes no difference.
+/// The results for the inner enums make no difference.
 #[derive(Serialize, Debug)]
 enum Around {
     Both(Half, Box<Ring>),
@@ -38,7 +38,7 @@ struct Ring {
     around: Around,
 }
 
-/// Where a file says nothing, no value is needed.
+/// If a file lacks the member, no value is necessary.
 #[derive(Serialize, Debug, Default)]
 struct Holder {
     hens: Vec<Hen>,
@@ -50,14 +50,14 @@ fn fails<T: Element>(format: Format, bytes: &[u8], name: &str) {
     let error = format.from_slice::<T>(bytes).map(drop).expect_err(name);
     assert_eq!(error.kind(), ErrorKind::Endless, "{format}: {error}");
     let message = error.message();
-    assert!(message.contains(&format!("`{name}` holds itself without end, in `")), "{message}");
-    assert!(message.contains("no value of it could be made"), "{format}: {message}");
+    assert!(message.contains(&format!("`{name}` contains itself (through `")), "{message}");
+    assert!(message.contains("so it has no finite value"), "{format}: {message}");
 }
 
 #[test]
 fn loading_one_is_an_error() {
     on_stack(|| {
-        // The content of the file makes no difference, so anything does.
+        // The content of the file makes no difference, so any file works.
         for format in forgiving() {
             let unit = format.to_vec(&Holder::default()).unwrap();
             fails::<Hen>(format, &unit, "Egg");
@@ -79,14 +79,14 @@ fn the_error_names_the_cycle_and_its_place() {
         let error = Inf::try_blank(&options).unwrap_err();
         assert_eq!(
             error.message(),
-            "`Inf` holds itself without end, in `Within`: no value of it could be made; \
-             `Option<Box<Inf>>` or `Vec<Inf>` ends"
+            "`Inf` contains itself (through `Within`), so it has no finite value: use \
+             `Option<Box<Inf>>` or `Vec<Inf>`"
         );
         let error = Hen::try_blank(&options).unwrap_err();
         assert_eq!(
             error.message(),
-            "`Egg` holds itself without end, in `Hen`: no value of it could be made; \
-             `Option<Box<Egg>>` or `Vec<Egg>` ends"
+            "`Egg` contains itself (through `Hen`), so it has no finite value: use \
+             `Option<Box<Egg>>` or `Vec<Egg>`"
         );
         #[derive(Serialize)]
         struct Farm {
@@ -105,7 +105,7 @@ fn the_error_names_the_cycle_and_its_place() {
             let error = format.from_slice::<Farm>(&bytes).map(drop).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Endless, "{format}: {error}");
             assert!(error.path().starts_with("half[0]"), "{format}: {error}");
-            if !goes_on(format) {
+            if !keeps_going(format) {
                 continue;
             }
             let options = Options::new().keep_going(true);
@@ -116,7 +116,7 @@ fn the_error_names_the_cycle_and_its_place() {
 }
 
 #[test]
-#[should_panic(expected = "no blank value: `Inf` holds itself without end")]
+#[should_panic(expected = "no blank value: `Inf` contains itself")]
 fn the_blank_value_itself_is_a_panic() {
     Inf::blank(&Options::new());
 }

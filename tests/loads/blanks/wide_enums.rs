@@ -1,4 +1,4 @@
-//! Many enums with many variants that hold each other: the search visits each a few times only.
+//! Many enums with many variants that contain each other: the search visits each only a few times.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Shapes that take the most: what nests, what is tiny, what is repeated.
+//! The most expensive shapes: nested, tiny and repeated values.
 
 use archive::{Format, Serialize, Value};
 
@@ -15,7 +15,7 @@ struct LongNames {
     another_name_that_is_as_long_as_the_first_one_and_is_copied_as_often_as_that_one_is_too: bool,
 }
 
-/// Objects with members that `Plain` has not, and without those that it has.
+/// Objects with members that `Plain` lacks, and without those that it has.
 #[derive(Default, Serialize)]
 struct Other {
     a: u8,
@@ -150,7 +150,7 @@ fn unknown_objects(count: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Notes whose paths are longer than what they are about.
+/// Notes whose paths are longer than their values.
 fn deep_paths() -> Vec<u8> {
     let mut text = br#"{"left":"#.repeat(100);
     text.push(b'{');

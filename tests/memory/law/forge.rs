@@ -1,9 +1,9 @@
-//! Files with forged lengths, ids, names and tables: parts of them are repeated, nested in each other and
-//! left out, numbers are replaced by others, and what frames them is put right again.
+//! Files with forged lengths, ids, names and tables: parts of them are repeated, nested in each
+//! other and left out, numbers are replaced by others, and their frames are corrected.
 
 use archive::Format;
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -25,7 +25,7 @@ pub fn forge(format: Format, file: &[u8], seed: u64) -> Vec<u8> {
     framed(format, file, all, (from, bytes.len()))
 }
 
-/// What is changed of a file; the tables, or all but them.
+/// The part of a file that is changed; the tables, or all but them.
 fn part(format: Format, file: &[u8], tables: bool) -> (usize, usize) {
     match format.name() {
         "binary" => match tables_of(file) {
@@ -99,7 +99,7 @@ fn tables_of(file: &[u8]) -> Option<usize> {
 fn framed(format: Format, old: &[u8], mut file: Vec<u8>, (at, len): (usize, usize)) -> Vec<u8> {
     match (format.name(), tables_of(old)) {
         ("binary", Some(start)) => {
-            // The tables begin with where the root ends, which moves with the data.
+            // The tables begin with the end of the root, which moves with the data.
             let tables = if at < start { at + len } else { start };
             if at < start {
                 let width = file[tables..].iter().take_while(|byte| **byte >= 0x80).count() + 1;

@@ -6,7 +6,7 @@ use archive_test_support::search::{cases, seed};
 use super::memory_law::Law;
 use super::{costly_shapes, forge, program_files};
 
-/// What holds in one format after the other.
+/// Checks one format after the other.
 fn in_every_format(check: impl Fn(Format, &mut Law)) {
     let mut law = Law::new();
     for format in super::formats() {
@@ -17,11 +17,11 @@ fn in_every_format(check: impl Fn(Format, &mut Law)) {
 }
 
 #[test]
-fn what_takes_the_most() {
+fn the_most_expensive_inputs() {
     in_every_format(costly_shapes::check);
 }
 
-/// So many files are forged from each.
+/// The number of files that are forged from each.
 const FORGED: u32 = 12;
 
 #[test]

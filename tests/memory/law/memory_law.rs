@@ -1,5 +1,6 @@
-//! The law: of typed loads, 64 KiB, 64 bytes for each byte of input and the value that is built; of what says
-//! more than the file does, all in all 64 KiB and 256 bytes for each byte of input.
+//! The law: typed loads take at most 64 KiB, 64 bytes for each byte of input and the resulting
+//! value; loads whose result contains more than the file, such as trees and reports, take in total at most 64 KiB and 256 bytes for each
+//! byte of input.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
@@ -36,7 +37,7 @@ pub enum Choice {
     },
 }
 
-/// What changed since the file was saved.
+/// The type after its changes.
 #[derive(Default, Serialize)]
 pub struct Plain {
     pub hp: u8,
@@ -88,7 +89,7 @@ impl Thing for Unknown {}
 #[derive(Default, Serialize)]
 pub struct Known(pub u32);
 impl Thing for Known {}
-/// A type that only the program that saves knows.
+/// A type that only the saving program knows.
 #[derive(Default, Serialize)]
 pub struct Mod {
     pub a: u8,
@@ -96,7 +97,7 @@ pub struct Mod {
 }
 impl Thing for Mod {}
 
-/// Objects of a type that only the program that saves knows, and of one that both know.
+/// Objects of a type that only the saving program knows, and of one that both know.
 pub fn things() -> Vec<Box<dyn Thing>> {
     vec![Box::new(Mod { a: 1, items: vec![1, 2] }), Box::new(Known(3))]
 }
@@ -108,18 +109,18 @@ pub fn saving() -> Options<'static> {
     Options::new().registry(&registry)
 }
 
-/// How many bytes are allocated at once, at most, while `run` runs.
+/// The peak of allocated bytes while `run` runs.
 pub fn peak_of(run: &mut dyn FnMut()) -> usize {
     allocation_counter::measure(run).bytes_max as usize
 }
 
-/// The value that is built is not what the law is about. Elements that take no bytes can make it larger
-/// than the input by any factor, up to this limit.
+/// The resulting value is not part of the law. Elements that take no bytes can make it larger than
+/// the input by any factor, up to this limit.
 fn few_empty<'o>(options: Options<'o>, input: &[u8]) -> Options<'o> {
     options.max_empty_elements(input.len() as u64)
 }
 
-/// What was found of inputs so far.
+/// The findings so far.
 pub struct Law {
     loading: Options<'static>,
     worst: BTreeMap<String, f64>,
@@ -136,17 +137,17 @@ impl Law {
         Law { loading, worst, broken, refused: BTreeMap::new() }
     }
 
-    /// What is made once for a type or a thread is not the first file's.
+    /// Data that is created once for a type or a thread is not counted for the first file.
     pub fn warm_up(&self, format: Format) {
         let mut other = Law::new();
         other.check(format, "nothing", &format.to_vec(&0_u8).unwrap());
         other.check(format, "nothing", b"");
     }
 
-    /// Loads an input in all ways there are.
+    /// Loads an input in all ways.
     pub fn check(&mut self, format: Format, what: &str, input: &[u8]) {
         self.tree(format, what, input);
-        // A list with so many bytes for each byte of the input, while it grows.
+        // A list with this many bytes for each byte of the input, while it grows.
         self.typed::<Vec<u64>>(format, what, input, 24);
         self.typed::<Nest>(format, what, input, 96);
         self.typed::<Vec<String>>(format, what, input, 72);
@@ -160,7 +161,7 @@ impl Law {
         self.typed::<Vec<Plain>>(format, what, input, 240);
         self.typed::<Lists>(format, what, input, 240);
         self.typed::<Vec<Rc<RefCell<Nest>>>>(format, what, input, 160);
-        // What is kept is a tree, and the objects are few.
+        // The kept data is a tree, and the objects are few.
         self.kept::<Vec<Keeps>>(format, what, input, 100);
         self.kept::<Vec<KeepsHashed>>(format, what, input, 180);
         self.kept::<Vec<KeepsObjects>>(format, what, input, 300);
@@ -176,7 +177,7 @@ impl Law {
         self.judge(format, what, "Value with a report", input, peak, TREE);
         if format.name() == "json" {
             let read = &mut || drop(archive::json::from_reader::<Value>(input));
-            // Text comes in pieces, for which there is room.
+            // Text arrives in pieces, which have a buffer.
             let peak = peak_of(read).saturating_sub(160 << 10);
             self.judge(format, what, "Value from a reader", input, peak, TREE);
         }
@@ -199,7 +200,7 @@ impl Law {
         grows: usize,
     ) {
         let name = std::any::type_name::<T>();
-        // Serde's formats may need a tree to find what a pointer points to.
+        // Serde's formats may need a tree to find the target of a pointer.
         let reading = if is_serde(format) { TREE } else { TYPED };
         let options = &few_empty(Options::new(), input);
         let peak = peak_of(&mut || drop(format.from_slice_with::<T>(input, options)));
@@ -207,7 +208,7 @@ impl Law {
         let options = few_empty(Options::new().keep_going(true), input);
         let load = &mut || drop(format.from_slice_report::<T>(input, &options));
         let peak = peak_of(load);
-        self.judge(format, what, &format!("{name}, going on"), input, peak, TREE + grows);
+        self.judge(format, what, &format!("{name}, keep_going"), input, peak, TREE + grows);
     }
 
     fn kept<T: Element + 'static>(
@@ -271,7 +272,7 @@ impl Law {
     }
 }
 
-/// Where text goes that nobody keeps.
+/// A sink that discards text.
 struct Nowhere;
 
 impl std::fmt::Write for Nowhere {

@@ -1,5 +1,5 @@
-//! Memory of loads: what any input may take, in every format. `serde-formats/tests/law` holds serde's formats to
-//! the same.
+//! The memory of loads of any input, in every format. `serde-formats/tests/law` checks serde's
+//! formats.
 
 mod costly_shapes;
 mod forge;

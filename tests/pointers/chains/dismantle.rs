@@ -1,7 +1,7 @@
-//! Objects that are left alone: in trait objects, in cycles after errors, held from elsewhere.
+//! Objects without owners: in trait objects, in cycles after errors, shared with other owners.
 
 use super::*;
-use crate::common::{forgiving, goes_on};
+use crate::common::{forgiving, keeps_going};
 use archive::{Registry, polymorphic, register};
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ fn chain(length: u32) -> Next {
 #[test]
 fn chains_of_trait_objects() {
     on_stack(STACK, || {
-        // No registry is needed for that.
+        // No registry is necessary for that.
         archive::dismantle(chain(100_000));
         assert_eq!(ALIVE.get(), 0);
         let mut registry = Registry::new();
@@ -59,7 +59,7 @@ fn chains_of_trait_objects() {
     });
 }
 
-/// Refuses what it has loaded, if it is marked.
+/// Refuses its loaded value if it is marked.
 #[derive(Default)]
 struct Item {
     marked: bool,
@@ -94,7 +94,8 @@ fn item(marked: bool, next: Option<Shared>, other: Option<Shared>) -> Shared {
     Rc::new(RefCell::new(Item { marked, next, other, _alive: Default::default() }))
 }
 
-/// A cycle whose first object is left out, one that stays, and one of both that stays.
+/// A cycle whose first object is left out, one that is kept, and one with objects of both that is
+/// kept.
 fn items() -> Vec<Shared> {
     let circle = |marked, other: Option<Shared>| {
         let first = item(marked, None, other);
@@ -115,16 +116,16 @@ fn forget(items: &[Shared]) {
 }
 
 #[test]
-fn what_is_left_out_is_freed() {
+fn skipped_objects_are_freed() {
     let options = Options::new().keep_going(true).each_error(true);
     let all = items();
-    for format in forgiving().into_iter().filter(|format| goes_on(*format)) {
+    for format in forgiving().into_iter().filter(|format| keeps_going(*format)) {
         let bytes = format.to_vec(&all).unwrap();
         let before = ALIVE.get();
         let (loaded, report) = format.from_slice_report::<Vec<Shared>>(&bytes, &options).unwrap();
         assert_eq!(report.errors().len(), 2, "{format}: {report}");
         assert_eq!(loaded.len(), 1, "{format}");
-        // What stays is as it was: a circle of two.
+        // The kept part is unchanged: a cycle of two.
         let back = loaded[0].borrow().next.clone().unwrap().borrow().next.clone();
         assert!(Rc::ptr_eq(&back.unwrap(), &loaded[0]), "{format}");
         assert_eq!(ALIVE.get() - before, 2, "{format}");
@@ -135,7 +136,7 @@ fn what_is_left_out_is_freed() {
     forget(&all);
 }
 
-/// A type whose objects hold the next one in some way: chains and rings of them.
+/// A type whose objects contain the next one in some way: chains and rings of them.
 macro_rules! ways {
     ($($name:ident($length:literal): $Pointer:ident<$Cell:ident> in $Holder:ty, $hold:expr;)*) => { $(
         mod $name {
@@ -239,7 +240,7 @@ impl<T> archive::Blank for ByHand<T> {
     }
 }
 
-/// An object that holds one of another type.
+/// An object that contains one of another type.
 #[derive(Serialize, Default)]
 struct Carrier {
     load: Option<Rc<RefCell<boxed_trait_objects::Link>>>,
@@ -293,7 +294,7 @@ struct Counted {
 }
 impl Part for Counted {}
 
-/// A value whose objects form no chain is not visited before it is loaded over.
+/// A value without chains is not visited before it is loaded over.
 #[test]
 fn values_without_chains_are_not_visited() {
     let holds_none = |registry: &Registry| {

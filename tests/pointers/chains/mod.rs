@@ -1,5 +1,5 @@
-//! Long chains: objects in cells need no stack, however many there are; what cannot wait ends at the
-//! depth limit. A load that fails frees what it built, without stack too.
+//! Long chains: objects in cells need no stack, however many there are; others end at the depth
+//! limit. A failed load frees its objects without stack, too.
 //!
 //! Everything runs on threads with 2 MiB, the default of the standard library.
 
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 mod dismantle;
 
-use crate::common::{each_once, forgives, formats, places_agree, tells_types};
+use crate::common::{each_once, forgives, formats, names_wrong_types, places_agree};
 use archive::{Archive, ErrorKind, Limits, Options, Result, Serialize, Value};
 
 /// Runs on a thread with that stack.
@@ -29,8 +29,7 @@ macro_rules! chains {
 
             type Next = Option<$Pointer<$Cell<Node>>>;
 
-            /// A node that counts those of its kind, and at the end of a chain may be one that does
-            /// not load.
+            /// A node that counts those of its kind. At the end of a chain it may fail to load.
             struct Node {
                 value: u32,
                 wrong: bool,
@@ -82,7 +81,7 @@ macro_rules! chains {
                 chain
             }
 
-            /// Takes a chain apart, node by node, and gives their values.
+            /// Takes a chain apart, node by node, and returns their values.
             fn unlink(mut chain: Next) -> Vec<u32> {
                 let mut values = Vec::new();
                 while let Some($this) = chain {
@@ -97,7 +96,7 @@ macro_rules! chains {
                 unlink(chain).into_iter().eq((0..length).rev())
             }
 
-            /// As small as can be, because there will be many.
+            /// As small as possible, because there will be many.
             #[derive(Default, Serialize)]
             struct Link {
                 next: Option<$Pointer<$Cell<Link>>>,
@@ -129,7 +128,7 @@ macro_rules! chains {
                 });
             }
 
-            /// Long enough to exhaust the stack, were anything done from node to node.
+            /// Long enough to exhaust the stack if any step recursed.
             const LENGTH: u32 = 10_000;
 
             #[test]
@@ -152,7 +151,7 @@ macro_rules! chains {
                 });
             }
 
-            /// What a value held before is dropped without stack, and what others hold stays.
+            /// The old value is dropped without stack, and objects with other owners are kept.
             #[test]
             fn loading_over_a_chain() {
                 on_stack(STACK, || {
@@ -177,13 +176,13 @@ macro_rules! chains {
             }
 
             #[test]
-            fn dismantling_frees_what_nobody_else_holds() {
+            fn dismantling_frees_objects_without_other_owners() {
                 on_stack(STACK, || {
                     for length in [0, 1, 100_000] {
                         archive::dismantle(chain(length, false));
                         assert_eq!(ALIVE.get(), 0);
                     }
-                    // From the middle on somebody else holds it.
+                    // From the middle on it has another owner.
                     let rest = chain(50_000, false);
                     let mut long = rest.clone();
                     for value in 50_000..100_000 {
@@ -194,7 +193,7 @@ macro_rules! chains {
                     archive::dismantle((long, "text".to_owned(), rest.clone()));
                     assert_eq!(ALIVE.get(), 50_000);
                     assert!(is_whole(rest, 50_000));
-                    // A circle holds itself.
+                    // A cycle owns itself.
                     let long = chain(100_000, false);
                     let last = chain(1, false);
                     if let (Some($this), Some(first)) = (&last, &long) {
@@ -236,7 +235,7 @@ macro_rules! chains {
                             let error = error.expect_err("a failure");
                             let alive = ALIVE.get() - before;
                             assert_eq!(alive, 0, "{format}: {error}");
-                            // Into an existing value, which frees what it holds itself.
+                            // Into an existing value, which frees its own objects.
                             let mut value = self::chain(2, false);
                             let again =
                                 format.load_into_with(&mut value, bytes, options).unwrap_err();
@@ -255,7 +254,7 @@ macro_rules! chains {
                         }
                         fails(&right[..right.len() - 3], &all);
                         let error = fails(&wrong, &all);
-                        let told = error.kind() == ErrorKind::WrongType || !tells_types(format);
+                        let told = error.kind() == ErrorKind::WrongType || !names_wrong_types(format);
                         assert!(told, "{format}: {error}");
                         assert!(error.path().len() < 1000, "{format}: {error}");
                         let error = fails(&right, &few);
@@ -271,7 +270,7 @@ macro_rules! chains {
 chains!(rc: Rc<RefCell>, this => this.borrow_mut());
 chains!(arc: Arc<Mutex>, this => this.lock().unwrap());
 
-/// Owned all the way down, and taken apart without stack.
+/// Owned at every level, and taken apart without stack.
 #[derive(Default, Serialize)]
 struct Boxed {
     next: Option<Box<Boxed>>,
@@ -294,10 +293,10 @@ fn boxed(length: usize) -> Boxed {
     chain
 }
 
-/// The most levels for whose encoding there is room in the address space. A frame of 128 bytes for each would exhaust
-/// `STACK` in any case.
+/// The maximum number of levels for whose encoding the address space has room. A frame of 128 bytes
+/// for each would exhaust `STACK` in any case.
 const DEEP: usize = if usize::BITS < 64 { 20_000 } else { 100_000 };
-/// What encoding a level takes in a debug build.
+/// The encoding of a level in a debug build.
 const LEVEL: usize = 21 << 10;
 
 #[test]
@@ -319,7 +318,7 @@ fn boxes_are_refused_when_they_are_saved() {
 #[test]
 fn boxes_are_refused_when_they_are_loaded() {
     for format in each_once() {
-        // Only a program that asks for it writes such a file.
+        // Only a program that requests it writes such a file.
         let bytes = on_stack(DEEP * LEVEL, move || {
             let options = Options::new().max_depth(usize::MAX);
             format.to_vec_with(&boxed(DEEP), &options).unwrap()
@@ -332,7 +331,7 @@ fn boxes_are_refused_when_they_are_loaded() {
             check(format.from_slice::<Boxed>(&bytes).map(drop).unwrap_err());
             check(format.from_slice::<Value>(&bytes).map(drop).unwrap_err());
             check(format.load_into(&mut boxed(DEEP), &bytes).unwrap_err());
-            // Passed over, it is deep as well, or nothing at all.
+            // Skipped, it counts the same depth, or nothing.
             #[derive(Default, Serialize)]
             struct Nothing {}
             if let Err(error) = format.from_slice::<Nothing>(&bytes) {

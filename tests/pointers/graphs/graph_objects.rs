@@ -1,4 +1,4 @@
-//! What graphs are made of: objects of each kind of pointer.
+//! The objects of graphs, in each kind of pointer.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use archive::{Polymorphic, Serialize, polymorphic};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// What a graph is made of: typed, dynamic and bare nodes that refer to each other.
+/// A graph: typed, dynamic and bare nodes that refer to each other.
 #[derive(Default, Serialize)]
 pub struct Graph {
     pub weak_first: Vec<Weak<RefCell<Node>>>,
@@ -115,12 +115,12 @@ pub fn build(plan: &Plan) -> Graph {
     }
 }
 
-/// Numbers objects in the order in which a walk meets them, and writes the walk down.
+/// Numbers objects in the order of a walk, and records the walk.
 #[derive(Default)]
 pub struct Walk {
     pub ids: HashMap<*const (), usize>,
     trail: Vec<i64>,
-    /// What weak pointers refer to, to be numbered at the end.
+    /// The targets of weak pointers, to be numbered at the end.
     pub weak: Vec<Option<*const ()>>,
 }
 
@@ -171,7 +171,7 @@ impl Walk {
         }
     }
 
-    /// Meets all objects of a graph.
+    /// Visits all objects of a graph.
     pub fn through(graph: &Graph) -> Walk {
         let mut walk = Walk::default();
         graph.weak_first.iter().for_each(|weak| walk.weak(weak));

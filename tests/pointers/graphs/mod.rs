@@ -1,5 +1,5 @@
-//! Random pointer graphs come back with the same shape, and save to the same bytes again; also after
-//! a way through trees and through a program that does not know them.
+//! Random pointer graphs load with the same shape, and save to the same bytes; also after a
+//! conversion through trees and through a program that does not know them.
 
 pub mod graph_objects;
 
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 use graph_objects::{Graph, Holder, Node, Plain, Thing, Walk, build, plan, unlink};
 
-/// What an older program knows of a graph.
+/// The types of an older program.
 #[derive(Default, Serialize)]
 struct Older {
     #[archive(unknown)]
@@ -71,7 +71,7 @@ proptest! {
             let bytes = from.to_vec_with(&graph, &options).unwrap();
             let value: Value = from.from_slice(&bytes)
                 .unwrap_or_else(|e| panic!("{from}: {e}\n{}", text(&bytes)));
-            // A tree says the same as the text of what it was loaded from.
+            // A tree has the same text as its file.
             prop_assert_eq!(&archive::json::to_string(&value).unwrap(), &json, "{}", from);
             for to in each_once() {
                 let bytes = to.to_vec(&value).unwrap();
@@ -86,7 +86,7 @@ proptest! {
         unlink(graph);
     }
 
-    /// Newer → A → older → B → newer, where the older program knows next to nothing.
+    /// Newer → A → older → B → newer, where the older program knows almost no types.
     #[test]
     fn random_graphs_through_an_older_program(plan in plan()) {
         let mut registry = Registry::new();
@@ -110,7 +110,7 @@ proptest! {
         unlink(newer.1);
     }
 
-    /// As above, but the objects are known and what they refer to is not: known and unknown parts
+    /// As above, but the objects are known and their references are not: known and unknown parts
     /// have copies of their own, and nothing is missing.
     #[test]
     fn known_objects_with_unknown_references(plan in plan()) {

@@ -1,4 +1,4 @@
-//! Files made to do harm end in errors, or in values that can be saved and loaded.
+//! Malicious files end in errors, or in values that can be saved and loaded.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,7 +23,7 @@ fn refused(text: &str, kind: ErrorKind) -> String {
 fn forged_ids() {
     use ErrorKind::{BadPointer, WrongType};
     let object = |inner: &str| format!(r#"[{{"$id":1,"$type":"Mod","$value":{inner}}}]"#);
-    // References to nothing.
+    // Dangling references.
     let error = refused(&object(r#"{"a":{"$id":9}}"#), BadPointer);
     assert!(error.contains("object 9 is not in the file, but a pointer refers to it"), "{error}");
     refused(&object(r#"{"a":{"$id":9,"$later":true}}"#), BadPointer);
@@ -36,7 +36,7 @@ fn forged_ids() {
         refused(&object(&format!(r#"{{"a":{{"$id":{id}}}}}"#)), WrongType);
     }
     refused(&object(r#"{"a":{"$later":true}}"#), BadPointer);
-    // Weak references to nothing are nothing.
+    // Dangling weak references are null.
     let kept = load(&object(r#"{"a":{"$weak":9},"b":{"$id":18446744073709551615,"$value":1}}"#));
     let text = json::to_string_with(&kept.unwrap(), &plain()).unwrap();
     assert_eq!(text, object(r#"{"a":null,"b":{"$id":2,"$value":1}}"#));
@@ -135,7 +135,7 @@ fn limits_are_kept() {
     assert_eq!(error.kind(), ErrorKind::SizeLimit);
 }
 
-/// An error in the data of an unknown object costs a member of it, as in any other object.
+/// An error in the data of an unknown object affects one member of it, as in any other object.
 #[test]
 fn keep_going() {
     let text = r#"[
@@ -153,7 +153,7 @@ fn keep_going() {
         json::to_string_with(&orders, &plain()).unwrap(),
         r#"[{"$id":1,"$type":"Mod","$value":{"b":2}},{"$id":2,"$type":"Mod","$value":{"a":1}},{"$id":3,"$type":"MoveTo","$value":{"x":4}}]"#
     );
-    // A reference to nothing is one of the whole file.
+    // A dangling reference is an error of the whole file.
     let text = r#"[{"$id":1,"$type":"Mod","$value":{"a":{"$id":9}}}]"#;
     let (orders, report) = json::from_slice_report::<Orders>(text.as_bytes(), &options).unwrap();
     assert_eq!((orders.len(), report.errors().len()), (1, 1));
@@ -161,7 +161,7 @@ fn keep_going() {
     assert_eq!(saved, r#"[{"$id":1,"$type":"Mod","$value":{"a":{"$id":2,"$value":null}}}]"#);
 }
 
-/// A long type id is once in a binary file, however many objects have it, and once in memory.
+/// A long type id occurs once in a binary file, however many objects have it, and once in memory.
 #[test]
 fn type_ids_are_shared() {
     #[derive(archive::Serialize)]

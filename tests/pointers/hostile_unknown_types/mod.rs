@@ -1,4 +1,4 @@
-//! `Options::keep_unknown` on harmful files, without the option, and between threads.
+//! `Options::keep_unknown` with malicious files, without the option, and between threads.
 
 mod harmful_files;
 mod refusals;

@@ -1,4 +1,4 @@
-//! Where an unknown type id stays an error, and what the error says.
+//! Unknown type ids that remain errors, and their messages.
 
 use archive::report::NoteKind;
 use archive::{ErrorKind, Format, Options, Registry, Result, Serialize, Unknown, json, register};
@@ -18,7 +18,7 @@ fn message(text: &str, options: &Options<'_>) -> String {
 }
 
 #[test]
-fn the_error_says_how_to_keep_such_objects() {
+fn the_error_names_the_option() {
     let off = Options::new().registry(&registry(false));
     assert_eq!(
         message(TEXT, &off),
@@ -29,7 +29,7 @@ fn the_error_says_how_to_keep_such_objects() {
     assert_eq!(
         message(TEXT, &strict),
         "[0]: the type id \"ModSpell\" is not registered; registered: `MoveTo`; \
-         `Options::strict` forbids to keep such objects at line 1 column 2"
+         `Options::strict` does not keep such objects at line 1 column 2"
     );
     let mut without = Registry::new();
     register!(without, dyn Command { MoveTo }).unwrap();
@@ -61,7 +61,7 @@ fn the_placeholder_has_no_id() {
         let text = TEXT.replace("ModSpell", id);
         let off = Options::new().registry(&registry);
         assert!(message(&text, &off).contains("is not registered"));
-        // Kept, it is a type like any other that the program does not know.
+        // A kept object has a type like any other that the program does not know.
         let kept = load(&text, &plain()).unwrap();
         let unknown = (&*kept[0] as &dyn std::any::Any).downcast_ref::<Unknown>().unwrap();
         assert_eq!(unknown.id(), id);
@@ -85,7 +85,7 @@ fn the_placeholder_has_no_id() {
     assert!(error.to_string().contains("registered for `dyn"), "{error}");
 }
 
-/// All types of a trait may be those of mods.
+/// All types of a trait may be in mods.
 #[test]
 fn a_trait_without_other_types() {
     let mut registry = Registry::new();
@@ -101,7 +101,7 @@ fn a_trait_without_other_types() {
     }
 }
 
-/// A placeholder that was never loaded has nothing that could be saved.
+/// A placeholder that was never loaded has no data to save.
 #[test]
 fn nothing_is_saved_without_an_id() {
     let nothing: Box<dyn Command> = Box::new(Unknown::new("", 3.into()));
@@ -122,7 +122,7 @@ fn not_as_a_member() {
 }
 
 #[test]
-fn the_report_tells_them() {
+fn the_report_names_them() {
     let (kept, report) = json::from_slice_report::<Vec<Box<dyn Command>>>(
         br#"[{"$type":"MoveTo","$value":{"x":1}},{"$type":"ModSpell","$value":{"power":9}}]"#,
         &plain(),

@@ -1,4 +1,4 @@
-//! Unknown objects may leave the thread that loaded them.
+//! Unknown objects may move to other threads.
 
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -72,9 +72,9 @@ fn on_its_own_thread_everything_is_shared() {
     assert!(Arc::ptr_eq(&repair(&back).tools[0], &repair(&back).tools[1]));
 }
 
-/// The copies that are there for other threads hold nothing here.
+/// The copies for other threads own nothing here.
 #[test]
-fn copies_hold_nothing() {
+fn copies_own_nothing() {
     let bytes = town();
     let kept: Town = json::from_slice_with(&bytes, &plain()).unwrap();
     let annex = kept.towers[0].lock().unwrap().annex.take().unwrap();
@@ -82,8 +82,8 @@ fn copies_hold_nothing() {
     assert_eq!(Arc::strong_count(&kept.towers[0]), 2, "the job holds it");
 }
 
-/// A world that was loaded by another thread can be saved: with copies of what its unknown objects
-/// share with the program.
+/// A world that another thread loaded can be saved: with copies of the objects that its unknown
+/// objects share with the program.
 #[test]
 fn elsewhere_there_are_copies() {
     let bytes = town();
@@ -101,7 +101,8 @@ fn elsewhere_there_are_copies() {
     }
 }
 
-/// What an unknown object holds of a thread's own objects is dropped at that thread's next load.
+/// The references of an unknown object to a thread's own objects are dropped at that thread's next
+/// load.
 #[test]
 fn dropped_elsewhere() {
     let unit = Rc::new(RefCell::new(Unit { hp: 3, ..Unit::default() }));
@@ -117,7 +118,7 @@ fn dropped_elsewhere() {
         (&*order as &dyn std::any::Any).downcast_ref::<Unknown>().unwrap().clone()
     };
     drop(kept.orders);
-    // A pointer to it cannot come along, and neither can it be saved there.
+    // A pointer to it cannot be moved along, and cannot be saved there.
     thread::spawn(move || {
         let job: Box<dyn Job> = Box::new(unknown);
         let error = json::to_vec_with(&job, &plain()).unwrap_err();
@@ -131,7 +132,7 @@ fn dropped_elsewhere() {
     assert_eq!(watched.strong_count(), 0);
 }
 
-/// An object made by the program is data like any other.
+/// An object that the program created is data like any other.
 #[test]
 fn made_by_hand() {
     let value = Value::Object(vec![("height".into(), 4.into())]);

@@ -93,7 +93,8 @@ macro_rules! worlds {
                 units.cloned().collect()
             }
 
-            /// Takes out the containers, since keys are compared by units that may be the same one.
+            /// Removes the containers, because keys are compared through units that may be the same
+            /// one.
             fn take(unit: &UnitRef) -> Unit {
                 let mut content = Unit::default();
                 write(unit, |unit| {
@@ -113,7 +114,7 @@ macro_rules! worlds {
             }
 
             #[allow(dead_code, reason = "worlds of some members are only loaded")]
-            /// Without numbers, units of the same name differ only in what they refer to.
+            /// Without numbers, units of the same name differ only in their references.
             pub fn build(plan: &Plan, numbers: bool) -> World {
                 let unit = |number: usize| {
                     let name = plan.name(number);
@@ -128,7 +129,7 @@ macro_rules! worlds {
                 let by_name = |unit: &usize| ByName(units[*unit].clone());
                 for (unit, plan) in units.iter().zip(&plan.units) {
                     let keys = &plan.keys;
-                    // A key that is there already stays.
+                    // An existing key is kept.
                     let mut set = HashSet::new();
                     keys.by_name.iter().map(by_name).for_each(|key| _ = set.insert(key));
                     let mut tree = BTreeSet::new();
@@ -184,7 +185,7 @@ macro_rules! worlds {
                 }
             }
 
-            /// Returns what can be seen of the world. Each key must be found in its container.
+            /// Returns the visible content of the world. Each key must be found in its container.
             pub fn walk(world: &World) -> Seen {
                 let mut seen = Seen::new();
                 let numbers = |units: &[UnitRef]| units.iter().map(number).collect::<Vec<_>>();

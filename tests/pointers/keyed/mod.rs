@@ -1,6 +1,6 @@
-//! Sets, maps and heaps whose keys are shared pointers: they come back complete, however the objects
-//! refer to each other, and equal worlds give equal bytes. The model is the plan of a world, which uses no
-//! code of the library.
+//! Sets, maps and heaps whose keys are shared pointers: they load completely, however the objects
+//! refer to each other, and equal worlds have equal bytes. The model is the plan of a world, which
+//! uses no code of the library.
 
 #![expect(clippy::mutable_key_type, reason = "keys are shared objects")]
 
@@ -65,7 +65,7 @@ proptest! {
         threads::unlink(world);
     }
 
-    /// Objects that differ in nothing but their place in the world.
+    /// Objects that differ only in their place in the world.
     #[test]
     fn equal_worlds_give_equal_bytes(plan in plan()) {
         let worlds: Vec<_> = (0..4).map(|_| forwards::build(&plan, false)).collect();
@@ -160,7 +160,7 @@ fn check(rooms: &Rooms, count: usize) {
     assert_eq!(seen, count);
 }
 
-/// Files with named roots, whose objects are in roots that come later.
+/// Files with named roots, whose objects are in later roots.
 #[test]
 fn keys_with_objects_of_later_roots() {
     let mut rooms = linked(20);
@@ -183,7 +183,7 @@ fn keys_with_objects_of_later_roots() {
     }
 }
 
-/// Sets in items of sets. A hash set used to encode all sets in its keys twice, and so did those.
+/// Sets in items of sets. A hash set once encoded all sets in its keys twice, and so did those.
 #[test]
 fn nested_sets_are_encoded_once_a_level() {
     thread_local!(static VISITS: Cell<u32> = const { Cell::new(0) });
@@ -229,7 +229,7 @@ fn nested_sets_are_encoded_once_a_level() {
     }
 }
 
-/// A chain of sets: longer than the stack, and than levels may nest.
+/// A chain of sets: longer than the stack and the maximum depth.
 #[test]
 fn chains_of_sets() {
     let count = 3000;
@@ -240,7 +240,7 @@ fn chains_of_sets() {
     }
 }
 
-/// Weak keys differ in what they refer to, and are saved in the order of their objects.
+/// Weak keys differ in their targets, and are saved in the order of their objects.
 #[test]
 fn weak_keys_are_saved_in_order() {
     #[derive(Serialize)]

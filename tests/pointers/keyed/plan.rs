@@ -38,8 +38,8 @@ pub struct Keys {
     pub bare: Vec<usize>,
 }
 
-/// What can be seen of a loaded world: for each unit that is reachable, by number, what its containers
-/// hold. The containers of the world itself are those of the number 1000.
+/// The visible content of a loaded world: for each reachable unit, by number, the content of its
+/// containers. The containers of the world itself are those of the number 1000.
 pub type Seen = BTreeMap<usize, BTreeMap<&'static str, Vec<usize>>>;
 
 pub fn plan() -> impl Strategy<Value = Plan> {
@@ -103,7 +103,7 @@ impl Plan {
         once
     }
 
-    /// Returns what must be seen of the world.
+    /// Returns the expected content of the world.
     pub fn expected(&self) -> Seen {
         let mut seen = Seen::new();
         let world = BTreeMap::from([
@@ -144,7 +144,7 @@ impl Plan {
             open.extend(containers.values().flatten().copied());
             seen.insert(unit, containers);
         }
-        // Weak pointers hold nothing: those to other units lead nowhere.
+        // Weak pointers own nothing: those to other units are dangling.
         let known: BTreeSet<usize> = seen.keys().copied().collect();
         let is_known = |unit: &usize| if known.contains(unit) { *unit } else { 2000 };
         for (unit, containers) in seen.iter_mut().filter(|(unit, _)| **unit < 1000) {

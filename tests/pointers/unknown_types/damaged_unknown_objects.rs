@@ -7,7 +7,7 @@ use super::sharing::world;
 use crate::common::damage::damaged;
 use crate::common::{Format, each_once};
 
-/// A damaged file gives a value or an error, and so does what is saved of it.
+/// A damaged file is a value or an error, and so is the file that is saved of it.
 fn load_anything(format: Format, bytes: &[u8]) {
     let Ok(kept) = format.from_slice_with::<World>(bytes, &plain()) else { return };
     for to in each_once() {

@@ -41,7 +41,7 @@ fn places() -> Places {
     }
 }
 
-/// The structure, and what each trait object says.
+/// The structure, and the text of each trait object.
 fn check(places: &Places, powers: impl Fn(u32) -> u32, context: &str) {
     let power = |wanted: u32, found: u32| assert_eq!(found, powers(wanted), "{context}");
     power(1, places.boxed[0].power());
@@ -117,8 +117,8 @@ fn every_place_survives_in_every_pair_of_formats() {
     }
 }
 
-/// Within a format the game writes just what the mod's program wrote, if the format does not need
-/// the types for it.
+/// Within a format the game writes exactly the file of the mod's program, if the format does not
+/// need the types for it.
 #[test]
 fn text_is_written_back_as_it_was() {
     let bytes = json::to_vec_with(&places(), &modded()).unwrap();

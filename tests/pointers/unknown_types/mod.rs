@@ -17,8 +17,8 @@ pub fn formats() -> Vec<Format> {
     formats
 }
 
-/// Whether what was kept from one format can be loaded from the other: members without names cannot, from
-/// where they need some.
+/// Whether an object that was kept from one format can be loaded from the other one: members
+/// without names cannot, if names are needed.
 fn goes_into(from: Format, to: Format) -> bool {
     forgives(from) || !forgives(to)
 }

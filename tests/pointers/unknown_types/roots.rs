@@ -1,4 +1,4 @@
-//! Unknown objects as named roots, and in one root with what they refer to in another.
+//! Unknown objects as named roots, and in one root with references to another one.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -107,7 +107,7 @@ fn through_a_tree() {
     check(&again.to_with(&modded()).unwrap(), "a tree");
 }
 
-/// A weak pointer to an unknown object may be all that a root has of it.
+/// A root may have only a weak pointer to an unknown object.
 #[test]
 fn a_weak_root_before_the_object() {
     let spell: Rc<RefCell<dyn Command>> = Rc::new(RefCell::new(Brew { data: data(), cost: 4 }));

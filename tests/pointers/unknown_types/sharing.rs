@@ -1,4 +1,4 @@
-//! What unknown objects share with known ones, and with each other, stays shared.
+//! Objects that unknown objects share with known ones, and with each other, remain shared.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -48,7 +48,7 @@ pub fn world() -> World {
     units[0].borrow_mut().leader = Rc::downgrade(&units[3]);
     units[1].borrow_mut().orders = vec![second.clone(), known];
     let mut orders: Vec<Rc<RefCell<dyn Command>>> = vec![first, second, brew];
-    // What only spells refer to: the program may watch it even so.
+    // Objects to which only spells refer: the program may still watch them.
     let lone = cell(Unit { hp: 77, ..Unit::default() });
     let watched = Some(Rc::downgrade(&lone));
     orders.push(cell(Spell { power: 3, target: Some(lone), ..Spell::default() }));
@@ -61,7 +61,7 @@ pub fn spell(order: &Rc<RefCell<dyn Command>>) -> std::cell::Ref<'_, Spell> {
     })
 }
 
-/// What the program with the mod must find.
+/// The expected content for the program with the mod.
 pub fn check(world: &World, context: &str) {
     let units = &world.units;
     let same = |a: &Rc<RefCell<Unit>>, b: &Rc<RefCell<Unit>>| {
@@ -124,7 +124,7 @@ fn sharing_survives_in_every_pair_of_formats() {
     }
 }
 
-/// What the game changes, the mod's objects see.
+/// The mod's objects get the changes of the game.
 #[test]
 fn changes_are_seen() {
     for format in formats() {
@@ -133,7 +133,7 @@ fn changes_are_seen() {
         kept.watched.as_ref().unwrap().upgrade().unwrap().borrow_mut().hp = 78;
         kept.units[0].borrow_mut().hp = 100;
         kept.units.remove(1);
-        // The first spell is gone, and what others share with it is not.
+        // The first spell is removed, and the objects that others share with it are not.
         kept.orders.remove(0);
         let bytes = format.to_vec_with(&kept, &plain()).unwrap();
         let back: World = format.from_slice_with(&bytes, &modded()).unwrap();
@@ -152,9 +152,9 @@ fn changes_are_seen() {
     }
 }
 
-/// An unknown object holds what it refers to as long as it lives, and no longer.
+/// An unknown object owns its references as long as it lives, and no longer.
 #[test]
-fn objects_live_as_long_as_they_are_held() {
+fn objects_live_as_long_as_their_owners() {
     let bytes = json::to_vec_with(&world(), &modded()).unwrap();
     let mut kept: World = json::from_slice_with(&bytes, &plain()).unwrap();
     let watched = kept.watched.clone().unwrap();
@@ -204,7 +204,7 @@ struct Swapped {
     end: u8,
 }
 
-/// A program that loads less of the file: objects are stored in members that it does not have.
+/// A program that loads less of the file: objects are stored in members that it lacks.
 #[derive(Default, Serialize)]
 struct Less {
     orders: Vec<Rc<RefCell<dyn Command>>>,

@@ -1,4 +1,4 @@
-//! Chains of unknown objects, far deeper than the stack would allow.
+//! Chains of unknown objects, far deeper than the stack allows.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -47,7 +47,7 @@ fn modded_with_links() -> archive::Options<'static> {
     archive::Options::new().registry(&registry)
 }
 
-/// How long a chain is, which is taken apart on the way.
+/// The length of a chain, which is taken apart on the way.
 fn length(first: Rc<RefCell<dyn Command>>) -> u32 {
     let (mut len, mut runes) = (0, 0);
     let mut next = Some(first);
@@ -90,13 +90,14 @@ fn in_every_format() {
 }
 
 #[test]
-fn chains_that_no_stack_would_hold() {
+fn chains_longer_than_any_stack() {
     let first = || vec![each_once()[0]];
     survives(spells(30_000), 30_000, first());
     survives(runes(30_000), 30_000, first());
 }
 
-/// In text nothing changes, not even what waits for the end of the outermost pointer.
+/// In text nothing changes, not even the objects that are deferred to the end of the outermost
+/// pointer.
 #[test]
 fn text_of_chains_is_written_back_as_it_was() {
     for first in [spells(100), runes(100)] {

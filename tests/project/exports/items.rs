@@ -11,8 +11,8 @@ use super::names::Definition;
 
 pub(super) type Lines = BTreeSet<String>;
 
-/// Returns the tokens as they are usually written: without most of the white space between them, and without what is not a
-/// promise, the `mut` of arguments.
+/// Returns the tokens as they are usually written: without most of the white space between them,
+/// and without parts that are not a promise, such as the `mut` of arguments.
 fn text(tokens: &impl ToTokens) -> String {
     let tokens = tokens.to_token_stream().to_string();
     let mut text = tokens.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -22,7 +22,7 @@ fn text(tokens: &impl ToTokens) -> String {
     text
 }
 
-/// What is replaced in the text of tokens, in this order.
+/// The replacements in the text of tokens, in this order.
 const SPACES: &[(&str, &str)] = &[
     ("(mut self", "(self"),
     (":: ", "::"),
@@ -195,7 +195,7 @@ pub(super) fn describe(sources: &Sources, definition: &Definition, path: &str, l
     }
 }
 
-/// Adds what the types that are described implement: functions of their own, and traits.
+/// Adds the implementations of the described types: functions of their own, and traits.
 pub(super) fn implementations(
     sources: &Sources,
     described: &BTreeMap<Definition, String>,
@@ -277,7 +277,7 @@ fn has_name(tokens: TokenStream, name: &str) -> bool {
     })
 }
 
-/// What the rules of a macro write.
+/// The items that the rules of a macro write.
 enum Writes {
     /// Items whose names are in the rules, or no public items.
     Items,

@@ -8,12 +8,12 @@ use super::items::{self, Lines};
 use super::load::{Key, Sources, is_built, is_hidden};
 use super::names::{Definition, imports, named};
 
-/// What was found while all public modules are visited.
+/// The findings while all public modules are visited.
 struct Listing<'s> {
     sources: &'s Sources,
     /// The paths of each definition.
     paths: BTreeMap<Definition, BTreeSet<String>>,
-    /// What macros write into modules, by the path of the module.
+    /// The items that macros write into modules, by the path of the module.
     written: Lines,
     /// Imports that could not be found.
     unknown: Vec<String>,

@@ -1,5 +1,5 @@
-//! The list of all that `archive` exports. A change of it is a change for users, so it is in a file that is reviewed:
-//! `UPDATE_EXPORTS=1 cargo test --test project exports` writes it.
+//! The list of all exports of `archive`. A change of it is a change for users, so it is in a file
+//! that is reviewed: `UPDATE_EXPORTS=1 cargo test --test project exports` writes it.
 
 mod items;
 mod list;

@@ -1,10 +1,10 @@
-//! Finds what a name in a module means, through `use`, as the compiler does.
+//! Resolves a name in a module, through `use`, as the compiler does.
 
 use syn::{Item, UseTree, Visibility};
 
 use super::load::{Key, Sources, is_hidden};
 
-/// What has a name.
+/// The target of a name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Definition {
     Module(Key),
@@ -58,7 +58,7 @@ pub(super) fn named(item: &Item) -> Option<(&syn::Ident, bool, bool)> {
 }
 
 impl Sources {
-    /// Returns what a path means in a module, in all namespaces.
+    /// Returns the targets of a path in a module, in all namespaces.
     pub fn resolve(&self, module: &Key, path: &[String]) -> Vec<Definition> {
         self.resolve_within(module, path, 0)
     }
@@ -93,7 +93,7 @@ impl Sources {
         found
     }
 
-    /// Returns what has that name in a module.
+    /// Returns the targets of that name in a module.
     fn lookup(&self, module: &Key, name: &str, depth: usize) -> Vec<Definition> {
         // A `use` that refers to itself is found by another one.
         if depth > 12 {
@@ -116,14 +116,14 @@ impl Sources {
                         Some(_) => continue,
                         None => [&path[..], &[name.to_owned()]].concat(),
                     };
-                    // `use name::…` is about another name than its own.
+                    // `use name::…` refers to another name than its own.
                     if !(path.len() == 1 && path[0] == name) {
                         found.extend(self.resolve_within(module, &path, depth + 1));
                     }
                 }
             }
         }
-        // What `#[macro_export]` exports is in the root.
+        // Exports of `#[macro_export]` are in the root.
         if let [root] = &module[..] {
             let mut exported = self.macros.iter().filter(|((found, key), rules)| {
                 let is_exported =

@@ -11,7 +11,7 @@ use skirmish::{Squad, Unit, World};
 
 use super::{failure, says};
 
-/// What a game of Skirmish saves. Commands and components are trait objects.
+/// The saved types of a Skirmish game. Commands and components are trait objects.
 #[test]
 fn skirmish() {
     assert_layout!([World, Squad, Unit], "tests/layouts/skirmish");
@@ -31,7 +31,7 @@ impl Directory {
         Directory(path)
     }
 
-    /// A file that holds the layout of `T`, as it was accepted.
+    /// A file with the accepted layout of `T`.
     fn accepted<T: archive::Element>(&self) -> PathBuf {
         let path = self.0.join("layout.txt");
         let description = archive::describe::<T>();
@@ -70,7 +70,7 @@ struct Home {
 }
 
 #[test]
-fn what_passes() {
+fn unchanged_layouts_pass() {
     mod moved {
         #[derive(Default, archive::Serialize)]
         pub struct Place {
@@ -98,7 +98,7 @@ fn what_passes() {
 }
 
 #[test]
-fn what_fails() {
+fn changed_layouts_fail() {
     macro_rules! fails {
         ($directory:expr, $(#[$on:meta])* { $($body:tt)* }, $($part:expr),*) => {{
             #[derive(Default, Serialize)]
@@ -128,7 +128,7 @@ fn what_fails() {
     fails!(directory, #[archive(name = "Old")] { hp: i64, name: String, state: State, home: Home },
         "Old.hp: i32 is now i64 (all old values load)");
     fails!(directory, #[archive(name = "Old")] { hp: i16, name: String, state: State, home: Home },
-        "Old.hp: i32 is now i16 (old values load if they can become such; else the file is refused)");
+        "Old.hp: i32 is now i16 (old values load if they convert; otherwise the file is refused)");
     fails!(directory, #[archive(name = "Old")] { hp: String, name: String, state: State, home: Home },
         "Old.hp: i32 is now String (files that have it are refused)");
     fails!(directory, #[archive(name = "Old")] { hp: i32, title: String, state: State, home: Home },
@@ -144,7 +144,7 @@ fn what_fails() {
         "State::Run is new: old programs refuse", "State::Walk.to: u8 is now u16");
 }
 
-/// A variant that came or went, or carries something else, is told as a whole.
+/// A variant that was added or removed, or has another payload, is reported as a whole.
 #[test]
 fn variants() {
     /// The lines of the difference between two enums.
@@ -165,16 +165,18 @@ fn variants() {
     }
     assert_eq!(
         lines!({ Fly { to: u8, from: u8 } } => {}),
-        ["Fly is gone: old files that hold it are refused; if it was renamed, it needs an `alias`"]
+        [
+            "Fly is gone: old files that contain it are refused; if it was renamed, it needs an `alias`"
+        ]
     );
-    let new = "Fly is new: old programs refuse files that hold it";
+    let new = "Fly is new: old programs refuse files that contain it";
     assert_eq!(lines!({} => { Fly { to: u8 } }), [new]);
-    let defaults = "all old values load, what is new has its default";
+    let defaults = "all old values load; new parts have their defaults";
     assert_eq!(
         lines!({ Fly } => { Fly { to: u8 } }),
         [format!("Fly: nothing is now members ({defaults})")]
     );
-    let lost = "all old values load, what they carry is lost";
+    let lost = "all old values load; the data that they carry is lost";
     assert_eq!(
         lines!({ Fly { to: u8 } } => { Fly }),
         [format!("Fly: members is now nothing ({lost})")]
@@ -198,7 +200,7 @@ fn variants() {
     );
 }
 
-/// A function written by hand that no longer visits what it did.
+/// A hand-written function that no longer visits a member.
 #[test]
 fn a_member_that_a_function_lost() {
     #[derive(Default)]
@@ -222,7 +224,7 @@ fn a_member_that_a_function_lost() {
 }
 
 #[test]
-fn files_that_are_no_layouts() {
+fn files_that_are_not_layouts() {
     let directory = Directory::new("files");
     let missing = directory.0.join("missing.txt");
     let message = failure(|| assert_layout!(Old, missing));
@@ -232,11 +234,11 @@ fn files_that_are_no_layouts() {
     for text in ["", "\n", "signature\n", "signature x\n\n", "<<<<<<< ours\nsignature 00\n"] {
         let path = directory.0.join("broken.txt");
         std::fs::write(&path, text).unwrap();
-        says(&failure(|| assert_layout!(Old, path)), &["broken.txt holds no layout"]);
+        says(&failure(|| assert_layout!(Old, path)), &["broken.txt does not contain a layout"]);
     }
     says(&failure(|| assert_layout!(Old, directory.0)), &["cannot be read"]);
 
-    // All that is wrong at once.
+    // All faults at once.
     let message = failure(|| assert_layout!([Old, Vec<Home>, State], directory.0));
     says(&message, &["`Old`", "`Vec<Home>`", "Vec_Home.txt", "State.txt"]);
 }
@@ -268,7 +270,7 @@ fn files_are_written_on_request() {
     says(&text, &["signature ", "\n\nstruct Old\n    home: Home\n"]);
     assert!(file("Vec_Home.txt").unwrap().contains("\n\nVec<Home>\n\nstruct Home\n    x: i16\n"));
 
-    // What was accepted replaces what was there.
+    // The accepted layout replaces the old one.
     std::fs::write(directory.0.join("new/Old.txt"), "signature 00\n\nstruct Old\n").unwrap();
     assert!(!run("0") && run("1") && run("0"));
     assert_eq!(file("Old.txt").unwrap(), text);

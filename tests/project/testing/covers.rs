@@ -19,7 +19,7 @@ use skirmish::{Camp, Health, Mood, Point};
 
 use super::{failure, says};
 
-/// A type by hand with the members after `=>`; what is in brackets is how each is visited.
+/// A hand-written type with the members after `=>`; the part in brackets is how each is visited.
 macro_rules! by_hand {
     ($(#[$on:meta])* $T:ident { $($field:ident: $ty:ty),* $(,)? } => |$this:ident, $ar:ident| $body:expr) => {
         #[derive(Debug)]
@@ -75,7 +75,7 @@ fn a_forgotten_field_is_named() {
     says(&message, &["no field `cash`"]);
 }
 
-/// An exception that is none would hide that the field is forgotten one day.
+/// An unnecessary exception would later hide that the field is forgotten.
 #[test]
 fn an_exception_that_is_visited_is_named() {
     by_hand!(#[derive(Default)] Unit { hp: u32, leader: Weak<u8>, cache: u8 } => |this, ar| {
@@ -190,9 +190,9 @@ fn a_field_under_another_ones_name_is_named() {
     says(&failure(|| assert_covers!(Twice)), &["visit:\n    mp\n"]);
 }
 
-/// The value is visited on the way out only, or only through a copy.
+/// The value is visited only while saving, or only through a copy.
 #[test]
-fn what_is_not_taken_over_is_named() {
+fn fields_that_are_not_loaded_are_named() {
     by_hand!(#[derive(Default)] Unit { hp: u32, mp: u32, xp: u32 } => |this, ar| {
         let mut copy = this.mp;
         ar.serialize("mp", &mut copy)?;
@@ -207,9 +207,9 @@ fn what_is_not_taken_over_is_named() {
 trait Command: archive::Polymorphic + std::fmt::Debug {}
 archive::polymorphic!(dyn Command);
 
-/// Nothing in these can be changed: they count by their names.
+/// Nothing in these can be changed: they are identified by their names.
 #[test]
-fn what_cannot_be_changed() {
+fn types_that_cannot_be_changed() {
     #[derive(Debug, Default)]
     struct Unit {
         peer_addr: Option<IpAddr>,
@@ -305,7 +305,7 @@ fn enums() {
     assert_covers!(value: State::Hit(1, 2.0));
     says(&failure(|| assert_covers!(value: State::Walk { to: (1, 2), since: 3 })), &["since"]);
 
-    /// By hand, by a number.
+    /// Hand-written, by a number.
     #[derive(Debug, Default)]
     enum Manual {
         #[default]
@@ -344,7 +344,7 @@ fn enums() {
     says(&message, &["visit:\n    Circle: forgotten\nIt", "no such kind"]);
     assert_covers!(Manual, except: forgotten);
 
-    /// By hand, by a truth value.
+    /// Hand-written, by a `bool`.
     #[derive(Debug)]
     enum Either {
         Left { a: u8, b: u8 },
@@ -427,7 +427,7 @@ fn proxies() {
 }
 
 #[test]
-fn types_that_hold_themselves() {
+fn types_that_contain_themselves() {
     #[derive(Debug, Default, Serialize)]
     struct Tree {
         left: Option<Box<Tree>>,
@@ -506,7 +506,7 @@ fn types_of_skirmish() {
     assert_covers!(Project);
 }
 
-/// Values that differ each time one is made are no sign of a visit.
+/// Values that differ each time one is created are not a sign of a visit.
 #[test]
 fn values_that_are_never_the_same() {
     static NEXT: AtomicU32 = AtomicU32::new(0);

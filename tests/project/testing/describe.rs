@@ -9,7 +9,7 @@ use archive::{Archive, Error, Options, Result, Serialize, Value, describe, signa
 trait Command: archive::Polymorphic {}
 archive::polymorphic!(dyn Command);
 
-/// By hand, and met only inside of other types.
+/// Hand-written, and visited only inside of other types.
 #[derive(Default, Clone)]
 struct Rect {
     x: i16,
@@ -33,7 +33,7 @@ impl Serialize for Rect {
 archive::save_by_clone!(Rect);
 archive::blank!(Rect);
 
-/// By hand, and met only inside of a type by hand.
+/// Hand-written, and visited only inside of a hand-written type.
 #[derive(Default, Clone)]
 struct Tag(String);
 
@@ -135,9 +135,9 @@ struct Tag
     assert_eq!(describe::<Vec<Rect>>().as_str().lines().next(), Some("Vec<Rect>"));
 }
 
-/// These numbers never change: users keep them in files.
+/// These numbers must never change: users store them in files.
 #[test]
-fn signatures_are_for_ever() {
+fn signatures_never_change() {
     let signatures = [
         signature::<u8>(),
         signature::<Vec<(String, Option<f64>)>>(),
@@ -164,7 +164,7 @@ fn signatures_are_for_ever() {
 }
 
 #[test]
-fn what_leaves_a_signature_as_it_is() {
+fn changes_that_keep_a_signature() {
     mod elsewhere {
         #[derive(Default, archive::Serialize)]
         #[archive(name = "Other")]
@@ -204,7 +204,7 @@ fn what_leaves_a_signature_as_it_is() {
 }
 
 #[test]
-fn what_changes_a_signature() {
+fn changes_that_change_a_signature() {
     macro_rules! all {
         ($($(#[$on:meta])* { $($body:tt)* })*) => { vec![$({
             #[derive(Default, Serialize)]
@@ -278,7 +278,7 @@ fn what_changes_a_signature() {
     }
 }
 
-/// Functions that branch on what they find, that fail, and that never end by themselves.
+/// Functions that branch on their data, that fail, and that never end by themselves.
 #[test]
 fn functions_that_branch() {
     #[derive(Default)]
@@ -333,7 +333,7 @@ fn functions_that_branch() {
 }
 
 #[test]
-fn types_that_hold_themselves() {
+fn types_that_contain_themselves() {
     #[derive(Default, Serialize)]
     struct Tree {
         left: Option<Box<Tree>>,
@@ -367,7 +367,7 @@ fn types_that_hold_themselves() {
 }
 
 #[test]
-fn equal_names_are_told_apart() {
+fn equal_names_are_distinguished() {
     mod other {
         #[derive(Default, archive::Serialize)]
         pub struct Health {
@@ -387,7 +387,7 @@ fn equal_names_are_told_apart() {
 }
 
 #[test]
-fn what_functions_need_is_provided() {
+fn contexts_of_functions_are_provided() {
     struct Names(u8);
     #[derive(Default)]
     struct Needy(u8);
@@ -404,7 +404,7 @@ fn what_functions_need_is_provided() {
     assert_eq!(text, "struct Needy\n    name7: u8\n");
 }
 
-/// Derived types whose members are no constants, and one that has no value.
+/// Derived types whose members are not constants, and one that has no value.
 #[test]
 fn types_between_derived_and_by_hand() {
     #[derive(Default, Serialize)]
@@ -443,7 +443,7 @@ fn types_between_derived_and_by_hand() {
     assert!(describe::<Vec<Held>>().as_str().contains("version 2\n    ...\n"));
 }
 
-/// Looking at a type does not run what is run after a load.
+/// Describing a type does not run its `after_load`.
 #[test]
 fn after_load_is_not_called() {
     #[derive(Default, Serialize)]

@@ -1,4 +1,4 @@
-//! The assertions of `archive::testing`: that they pass where they should, and fail where they should.
+//! The assertions of `archive::testing`: they pass where they should, and fail where they should.
 
 mod assert_layout;
 mod covers;
@@ -6,7 +6,7 @@ mod describe;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The message that `assertion` fails with.
+/// The message of the failed `assertion`.
 fn failure(assertion: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(assertion)).expect_err("it should have failed");
     match payload.downcast::<String>() {
@@ -15,7 +15,7 @@ fn failure(assertion: impl FnOnce()) -> String {
     }
 }
 
-/// Checks that a message says all of `parts`.
+/// Checks that a message contains all of `parts`.
 #[track_caller]
 fn says(message: &str, parts: &[&str]) {
     for part in parts {

@@ -2,8 +2,8 @@
 
 use archive::{Result, Value, json};
 
-use crate::facts;
 use crate::input::Input;
+use crate::json_output;
 use crate::node::{Label, Node, What};
 
 /// Returns the nodes of a file.
@@ -17,7 +17,7 @@ pub fn text(input: &Input, found: &[(String, Node)]) -> Result<String> {
         ("size", (input.bytes.len() as u64).into()),
     ]);
     if let Some(meta) = &input.meta {
-        file.push(("save".to_owned(), facts::meta(meta)));
+        file.push(("save".to_owned(), json_output::meta(meta)));
     }
     let values = found.iter().map(|(path, node)| {
         let mut value = vec![("path".to_owned(), Value::from(path.as_str()))];

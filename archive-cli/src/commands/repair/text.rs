@@ -44,9 +44,9 @@ pub fn up_to_the_hole(format: Format, bytes: &[u8], name: &str) -> Result<(Vec<u
     };
     let Some(kept) = kept else { return Err(error.in_file(name)) };
     let place = match position {
-        Position::Offset(_) => format!("what comes after {}", last_of(format, &kept)?),
-        _ if error.path().is_empty() => "what comes after the value".to_owned(),
-        _ => format!("{} and what comes after it", error.path()),
+        Position::Offset(_) => format!("everything after {}", last_of(format, &kept)?),
+        _ if error.path().is_empty() => "everything after the value".to_owned(),
+        _ => format!("{} and everything after it", error.path()),
     };
     let mut lost = vec![format!("{place}, at {position}: {}", error.message())];
     if let Position::Offset(offset) = position {

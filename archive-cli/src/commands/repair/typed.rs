@@ -34,8 +34,8 @@ pub fn up_to_the_damage(
     let place =
         if error.path().is_empty() { "the end".to_owned() } else { error.path().to_owned() };
     let lost = vec![
-        format!("{place} and what comes after it, at {position}: {}", error.message()),
-        "the types: what could be read was written as JSON".to_owned(),
+        format!("{place} and everything after it, at {position}: {}", error.message()),
+        "the types: the readable values were written as JSON".to_owned(),
     ];
     Ok((kept, lost))
 }
@@ -63,12 +63,12 @@ fn end_of_binary(bytes: &[u8]) -> Option<usize> {
 fn hopeless(format: Format, error: &Error) -> Error {
     let why = match (format, error.kind()) {
         (Format::Binary, ErrorKind::UnexpectedEnd) => {
-            "nothing can be read without the types at the end of a binary file, so use a backup"
+            "a binary file cannot be read without the types at its end, so use a backup"
         }
         (Format::Binary, _) => "no value before the damage can be read, so use a backup",
         _ => {
-            "nothing can be read of an ObjectBlob file that is cut short, since it states the size of everything \
-             first, so use a backup"
+            "an ObjectBlob file that is cut short cannot be read, because its sizes come first, so \
+             use a backup"
         }
     };
     let new = Error::new(error.kind(), format_args!("{why}: {}", error.message()));

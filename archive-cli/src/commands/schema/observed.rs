@@ -8,7 +8,7 @@ use archive::shape::{OBJECT, Shape};
 use archive::value::Number;
 use archive::{Result, Value};
 
-use crate::facts::{extended, object};
+use crate::json_output::{extended, object};
 use crate::show;
 
 /// An object with more names is shown as a map.

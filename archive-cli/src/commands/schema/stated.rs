@@ -3,7 +3,7 @@
 use archive::Value;
 use archive::binary::{MemberInfo, PayloadInfo, TypeContent, TypesInfo};
 
-use crate::facts::object;
+use crate::json_output::object;
 
 /// Returns the types in the tables of a file.
 pub fn as_value(types: &TypesInfo<'_>) -> Value {

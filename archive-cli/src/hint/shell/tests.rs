@@ -50,7 +50,7 @@ fn a_shell_reads_what_was_meant() {
 }
 
 #[test]
-fn what_cannot_be_typed_is_no_hint() {
+fn names_that_cannot_be_typed_are_not_hints() {
     assert_eq!(line(vec!["get".into(), "a\nb".into()]), None);
     assert_eq!(line(vec!["get".into(), "-".into()]), None);
     assert!(line(vec!["get".into(), "a b".into()]).is_some());

@@ -46,7 +46,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         let since = self.session.report().extent();
         let outer = self.session.begin_class(self.options);
         each_member(members, &mut |member, _| self.member(member)).map_err(|error| {
-            let has = format_args!("the file has `{}`, the type `{variant}`", variant.name);
+            let has = format_args!("the file has `{}`, but the type has `{variant}`", variant.name);
             place.of(error.with_note(has))
         })?;
         self.session.end_class(outer, class);

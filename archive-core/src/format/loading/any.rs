@@ -37,7 +37,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             Kind::Bool => target.bool(self.decoder.bool()?),
             Kind::Number => {
                 let number = self.decoder.number()?;
-                if self.session.is_reporting() && matches!(number, Number::F64(_)) {
+                if self.session.looks() && matches!(number, Number::F64(_)) {
                     self.note_conversion(Primitive::F64);
                 }
                 target.number(number);

@@ -41,7 +41,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
     }
     #[inline(always)]
     fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<Option<u32>> {
-        if self.session.is_reporting() || self.options.strict || self.at_pointer()? {
+        if self.session.looks() || self.options.strict || self.at_pointer()? {
             return Ok(None);
         }
         self.session.enter_object(class, self.options)?;
@@ -143,7 +143,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         {
             return Err(error.at(self.decoder.position()));
         }
-        if self.session.is_reporting() {
+        if self.session.looks() {
             self.note_conversion(value.primitive());
         }
         Ok(())

@@ -25,7 +25,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// the values inside it. Returns `false` if it does not.
     #[inline]
     pub(super) fn try_in_place<B: Body>(&mut self, body: &mut B) -> Result<bool> {
-        if self.session.is_reporting() || self.options.strict || !self.session.attempt.begin() {
+        if self.session.looks() || self.options.strict || !self.session.attempt.begin() {
             return Ok(false);
         }
         let at = self.decoder.mark();

@@ -130,11 +130,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.session.loaded.expect(self.decoder.objects());
         self.in_passes(shape, |this| load(this))?;
         self.decoder.end_root()?;
-        if self.session.is_reporting() || self.options.strict {
-            self.check_layout()
-        } else {
-            Ok(())
-        }
+        if self.session.looks() || self.options.strict { self.check_layout() } else { Ok(()) }
     }
 
     #[cold]

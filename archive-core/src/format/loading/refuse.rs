@@ -72,7 +72,7 @@ pub fn unknown_payload(
     if options.strict {
         let name = info.name();
         let message =
-            format_args!("the file has `{variant}` with a value, `{name}` has it without");
+            format_args!("the file has a value for `{variant}`, which has none in `{name}`");
         return Err(Error::new(ErrorKind::UnknownMember, message).in_member(variant));
     }
     session.note_at(Place::Variant(variant), NoteKind::Unknown);
@@ -82,7 +82,7 @@ pub fn unknown_payload(
 /// Returns the error for a payload of a variant that was a unit variant when it was saved.
 #[cold]
 pub(crate) fn missing_payload(variant: &Variant) -> Error {
-    let message = format_args!("the file has `{}`, the type `{variant}`", variant.name);
+    let message = format_args!("the file has `{}`, but the type has `{variant}`", variant.name);
     Error::new(ErrorKind::MissingMember, message)
 }
 

@@ -76,7 +76,7 @@ pub trait OverNodes {
 /// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
-    let message = "members outside of an object, or items outside of a sequence";
+    let message = "calls out of order: a member outside an object, or an item outside a sequence";
     Error::new(ErrorKind::Unsupported, message)
 }
 

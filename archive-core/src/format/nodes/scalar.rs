@@ -181,10 +181,10 @@ pub fn stored(primitive: Primitive, bytes: &[u8]) -> Result<Content<'_>> {
         _ => number(primitive, bytes).map(Content::Number),
     };
     found.ok_or_else(|| match (primitive, bytes) {
-        (Primitive::Bool, [byte]) => syntax(format_args!("a bool is 0 or 1, not {byte}")),
+        (Primitive::Bool, [byte]) => syntax(format_args!("expected bool (0 or 1), found {byte}")),
         (Primitive::Char, [a, b, c, d]) => {
             let number = u32::from_le_bytes([*a, *b, *c, *d]);
-            syntax(format_args!("{number} is not the number of a character"))
+            syntax(format_args!("{number} is not a Unicode scalar value"))
         }
         _ => syntax(format_args!("{} cannot have {} bytes", primitive.name(), bytes.len())),
     })

@@ -40,7 +40,7 @@ pub enum ErrorKind {
     BadPointer,
     /// A cycle of strong pointers that cannot be built: `Rc` or `Arc` without a cell inside.
     StrongCycle,
-    /// A type that contains itself without end, so that no value to load into can be created.
+    /// A type that would contain itself, so that no value to load into can be created.
     Endless,
     /// A path to something that does not exist: there is no such member, item, key or variant, or a
     /// value on the path is null.

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_begins_a_text_that_goes_on() {
+    fn a_key_begins_a_longer_text() {
         for key in &KEYS {
             let mut text = key.name().as_bytes().to_vec();
             text.extend(b"\": 1234567");

@@ -14,7 +14,9 @@ pub(super) fn path(text: &str) -> Result<Path> {
         match step {
             PatternStep::Step(step) => steps.push(step),
             PatternStep::Any | PatternStep::Range(..) => {
-                return Err(parser.error(at, "a path leads to one place, a pattern to many"));
+                return Err(
+                    parser.error(at, "a path names one place: `*` and ranges are for patterns")
+                );
             }
         }
     }
@@ -143,7 +145,7 @@ impl<'t> Parser<'t> {
             "" => Ok(None),
             digits => match digits.parse() {
                 Ok(index) => Ok(Some(index)),
-                Err(_) => Err(self.error(start, "no index is that large")),
+                Err(_) => Err(self.error(start, "the index is too large")),
             },
         }
     }
@@ -172,7 +174,7 @@ impl<'t> Parser<'t> {
             Some('u') => self.unicode()?,
             _ => None,
         };
-        c.ok_or_else(|| self.error(at, "no such escape"))
+        c.ok_or_else(|| self.error(at, "unknown escape"))
     }
 
     fn unicode(&mut self) -> Result<Option<char>> {

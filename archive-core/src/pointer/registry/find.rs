@@ -19,13 +19,13 @@ pub(crate) fn find<D: ?Sized + 'static>(
     if let Some(ops) = registry.find(id) {
         return Ok(ops);
     }
-    let stand_in = registry.stand_in::<D>();
-    let advice = match stand_in {
+    let fallback = registry.fallback::<D>();
+    let advice = match fallback {
         // The type is known, but not registered for this trait.
         _ if registry.type_of(id).is_some() => "",
         Some(ops) if options.settings().keep_unknown() => return Ok(ops),
         _ if options.keep_unknown && options.strict => {
-            "; `Options::strict` forbids to keep such objects"
+            "; `Options::strict` does not keep such objects"
         }
         Some(_) => "; `Options::keep_unknown(true)` keeps such objects",
         None if !options.keep_unknown => "",
@@ -54,7 +54,7 @@ pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<AnyO
     let Some(registry) = options.settings().registry() else {
         return Err(no_registry(format_args!("`{name}`")).unread());
     };
-    let compiled = registry.first().or_else(|| registry.stand_in()).map(|ops| (ops, None));
+    let compiled = registry.first().or_else(|| registry.fallback()).map(|ops| (ops, None));
     compiled.or_else(|| nth_ops(0, options)).ok_or_else(|| {
         let message = format_args!("no type is registered for `{name}`");
         Error::new(ErrorKind::UnknownType, message).unread()
@@ -71,7 +71,7 @@ pub(crate) fn nth_ops<D: ?Sized + 'static>(
     let types = registry.known_as(TypeId::of::<D>());
     let types =
         types.filter_map(|(id, it)| Some((registry.ops(it.type_id)?, registry.made(id).cloned())));
-    types.chain(registry.stand_in().map(|ops| (ops, None))).nth(index)
+    types.chain(registry.fallback().map(|ops| (ops, None))).nth(index)
 }
 
 #[cold]

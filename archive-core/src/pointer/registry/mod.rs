@@ -82,7 +82,7 @@ impl Registry {
     pub fn id<D: Interface + ?Sized>(&self, object: &D) -> Option<&str> {
         let identity = object.identity();
         match &identity.own_id {
-            Some(own) if !identity.stands_in => self.ids().find(|id| *id == &**own),
+            Some(own) if !identity.is_fallback => self.ids().find(|id| *id == &**own),
             _ => self.written_id(identity.type_id),
         }
     }
@@ -120,8 +120,8 @@ impl Registry {
 
     /// Returns the functions for `D` of the type that represents objects of unknown types, if it
     /// is registered.
-    fn stand_in<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
-        self.ops(self.stand_in_type()?)
+    fn fallback<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
+        self.ops(self.fallback_type()?)
     }
 
     /// Returns the functions for the type with the first of the ids registered for `D`.

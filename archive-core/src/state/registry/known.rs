@@ -65,14 +65,14 @@ impl Registry {
 
     /// Returns the type that represents objects of types that the program does not know, if it is
     /// registered.
-    pub(crate) fn stand_in_type(&self) -> Option<TypeId> {
-        self.inner.stand_in
+    pub(crate) fn fallback_type(&self) -> Option<TypeId> {
+        self.inner.fallback
     }
 
     /// Returns whether objects of unknown types can be kept as this trait object type.
     #[doc(hidden)]
     pub fn keeps_unknown(&self, interface: TypeId) -> bool {
-        self.inner.stand_in.is_some_and(|it| self.inner.ops.contains_key(&(interface, it)))
+        self.inner.fallback.is_some_and(|it| self.inner.ops.contains_key(&(interface, it)))
     }
 
     /// Returns whether a type of that full name is registered.

@@ -65,7 +65,7 @@ struct Inner {
     ops: FxHashMap<(TypeId, TypeId), Functions>,
     /// The type that represents objects of types that the program does not know, if it is
     /// registered.
-    stand_in: Option<TypeId>,
+    fallback: Option<TypeId>,
     /// Other functions for types, by kind of functions and concrete type.
     compiled: FxHashMap<(TypeId, TypeId), Functions>,
     /// The alphabetically first of the registered ids, and the `Ops` of its type, by trait object.
@@ -115,13 +115,13 @@ impl Registry {
         (ops, create): (Functions, Functions),
         owner: Option<&'static Shape>,
     ) -> Result {
-        let (key, name, stands_in) = (concrete.type_id, concrete.type_name, concrete.stands_in);
-        if stands_in && id != "Unknown" {
+        let (key, name, is_fallback) = (concrete.type_id, concrete.type_name, concrete.is_fallback);
+        if is_fallback && id != "Unknown" {
             return Err(duplicate(format_args!(
                 "cannot register `{name}` as \"{id}\": it is for objects of all other ids"
             )));
         }
-        if !stands_in && let Some(taken) = self.inner.taken(id, key) {
+        if !is_fallback && let Some(taken) = self.inner.taken(id, key) {
             return Err(duplicate(format_args!(
                 "cannot register `{name}`: the id \"{id}\" belongs to `{taken}` \
                  (another id: `{name} as \"other\"`)"
@@ -140,8 +140,8 @@ impl Registry {
             )));
         }
         let inner = Arc::make_mut(&mut self.inner);
-        if stands_in {
-            inner.stand_in = Some(key);
+        if is_fallback {
+            inner.fallback = Some(key);
         } else {
             let id: Arc<str> = id.into();
             inner.add(id.clone(), concrete);

@@ -52,7 +52,7 @@ impl ValueEncoder {
     pub fn finish(self) -> Result<Value> {
         match self.root {
             Some(root) if self.open.is_empty() => Ok(root),
-            _ => Err(Error::custom("the value was not written to its end")),
+            _ => Err(Error::custom("the value is incomplete: `finish` was called before its end")),
         }
     }
 
@@ -82,7 +82,7 @@ impl ValueEncoder {
 /// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
-    Error::new(ErrorKind::Unsupported, "a value outside of an item or a member")
+    Error::new(ErrorKind::Unsupported, "calls out of order: a value outside an item or a member")
 }
 
 macro_rules! ints {

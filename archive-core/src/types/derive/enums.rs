@@ -52,7 +52,7 @@ pub trait Choice: Sized {
     }
 }
 
-/// Creates a blank value of the first of these variants that does not contain the enum without end.
+/// Creates a blank value of the first of these variants that does not contain the enum endlessly.
 /// `preferred` is whether the first variant is the type's own choice.
 ///
 /// # Errors

@@ -17,7 +17,7 @@ use crate::visit::serialize::{Save, Serialize};
 
 /// Implements the traits for an enum given by its variants, each with its index and the one value
 /// that it may carry. A blank enum has the first of the variants after `blank` that does not
-/// contain the enum without end.
+/// contain the enum endlessly.
 macro_rules! choice {
     ($(
         [$($T:ident),*] $Type:ty = $Enum:ident, blank $blank:literal $(, $next:literal)* => {

@@ -97,7 +97,7 @@ pub fn load(
 
 #[cold]
 fn shapeless() -> Error {
-    Error::custom("a value loaded a part that its shape does not have")
+    Error::custom("a value loaded a part that its shape does not declare")
 }
 
 impl BlockLoading<'_> {

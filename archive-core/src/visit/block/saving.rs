@@ -51,7 +51,7 @@ pub fn save(
     mut visit: impl FnMut(&mut BlockSaving<'_>) -> Result,
 ) -> Result {
     let Some(bytes) = count.checked_mul(size).filter(|_| size > 0) else {
-        return Err(Error::custom("a block of that size does not fit the memory"));
+        return Err(Error::custom("a block of this size does not fit in memory"));
     };
     reserve(out, bytes);
     let mut rest = &mut out.spare_capacity_mut()[..bytes];
@@ -98,12 +98,12 @@ fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
 
 #[cold]
 fn limit_error() -> Error {
-    Error::custom("a value saved more or less than its shape has")
+    Error::custom("a value saved more or fewer parts than its shape declares")
 }
 
 #[cold]
 fn shapeless() -> Error {
-    Error::custom("a value saved a part that its shape does not have")
+    Error::custom("a value saved a part that its shape does not declare")
 }
 
 impl BlockSaving<'_> {

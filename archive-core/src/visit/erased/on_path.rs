@@ -16,7 +16,7 @@ impl<W: Way> Erased<'_, W> {
         info: &'static Member,
         typed: bool,
     ) -> Result<Begun> {
-        if route.goes_on() { Ok(Begun::Here) } else { self.archive.begin_named(info, typed) }
+        if route.take_step() { Ok(Begun::Here) } else { self.archive.begin_named(info, typed) }
     }
 
     #[cold]

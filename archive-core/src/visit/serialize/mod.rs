@@ -57,7 +57,7 @@ pub struct OwnShape<T: ?Sized> {
     note = "any type with the traits of serde: `#[archive(serde)]` on the field (feature `serde`), `archive::serde_formats::Serde<T>` inside of containers",
     note = "any other type: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back; for `Instant` that module is `archive::time`",
     note = "a key of slot maps: `archive::slotmap_keys!(Key);` (feature `slotmap`)",
-    note = "raw pointers and references have none, since a loaded value owns what it holds: use `String`, `Box<str>` or `Cow<str>` for text, `Vec` for lists, `Box`, `Rc`, `Arc` or `Weak` for other values"
+    note = "raw pointers and references have none, since a loaded value owns its contents: use `String`, `Box<str>` or `Cow<str>` for text, `Vec` for lists, `Box`, `Rc`, `Arc` or `Weak` for other values"
 )]
 pub trait Serialize {
     /// The name of the type, for people and tools. It is informative only: files load without it,

@@ -35,7 +35,7 @@ impl Identity {
             type_name: std::any::type_name::<T>(),
             shape: T::SHAPE,
             info: TypeInfo::of::<T>(),
-            stands_in: const { T::OWN_TYPE_ID.is_some() && T::OWN_SHAPE.is_none() },
+            is_fallback: const { T::OWN_TYPE_ID.is_some() && T::OWN_SHAPE.is_none() },
             own_id: None,
         }
     }

@@ -105,6 +105,12 @@ impl Session {
         Session { reporting: Reporting::on(), ..Session::default() }
     }
 
+    /// Creates a session that finds out whether a [`Report`] would be empty: [`Options::watch`].
+    #[doc(hidden)]
+    pub fn watching() -> Self {
+        Session { reporting: Reporting::watching(), ..Session::default() }
+    }
+
     /// Creates a session in which the objects of trees get a first member without a name, a mark:
     /// the number of their layout, or whether they are pointers as text formats write them.
     #[doc(hidden)]
@@ -118,6 +124,13 @@ impl Session {
     #[inline]
     pub fn is_reporting(&self) -> bool {
         self.reporting.is_on
+    }
+
+    /// Returns whether the load looks for what a [`Report`] has, even if none is collected.
+    #[doc(hidden)]
+    #[inline]
+    pub fn looks(&self) -> bool {
+        self.reporting.looks
     }
 
     /// Returns the report so far.

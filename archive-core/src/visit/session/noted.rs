@@ -11,6 +11,10 @@ use super::report::{Extent, Report};
 pub struct Reporting {
     /// Whether a [`Report`] is collected.
     pub(super) is_on: bool,
+    /// Whether the load looks for what a report has, even if none is collected.
+    pub(super) looks: bool,
+    /// Whether it was found while no report was collected.
+    pub(crate) missed: bool,
     #[doc(hidden)]
     pub report: Report,
     /// The number of notes and errors when the innermost object began.
@@ -64,7 +68,12 @@ pub struct OuterClass {
 impl Reporting {
     /// Collects a report.
     pub(super) fn on() -> Self {
-        Reporting { is_on: true, ..Reporting::default() }
+        Reporting { is_on: true, looks: true, ..Reporting::default() }
+    }
+
+    /// Collects no report, and finds out whether it would be empty.
+    pub(super) fn watching() -> Self {
+        Reporting { looks: true, ..Reporting::default() }
     }
 
     /// Returns whether there are no findings, and there could not have been any.

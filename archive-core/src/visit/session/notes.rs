@@ -19,6 +19,8 @@ impl Session {
     pub fn note(&mut self, kind: NoteKind) {
         if self.reporting.is_on {
             self.reporting.add(Note::new(kind), &mut self.budget);
+        } else {
+            self.reporting.missed = true;
         }
     }
 
@@ -29,6 +31,8 @@ impl Session {
             let mut note = Note::new(kind);
             note.enter(place);
             self.reporting.add(note, &mut self.budget);
+        } else {
+            self.reporting.missed = true;
         }
     }
 
@@ -36,7 +40,7 @@ impl Session {
     /// the object.
     #[inline]
     pub(crate) fn note_weak(&mut self, id: u64) {
-        if self.reporting.is_on {
+        if self.reporting.looks {
             self.note_dangling(id);
         }
     }
@@ -44,6 +48,10 @@ impl Session {
     #[cold]
     fn note_dangling(&mut self, id: u64) {
         if !self.loaded.get(id).is_some_and(|entry| entry.strong) {
+            if !self.reporting.is_on {
+                self.reporting.missed = true;
+                return;
+            }
             self.reporting.known.get_or_insert_default().pending = true;
             let note = Note { weak: id, ..Note::new(NoteKind::Dangling) };
             self.reporting.add(note, &mut self.budget);

@@ -37,6 +37,7 @@ impl Session {
         *nesting = Nesting::default();
         *budget = Budget::default();
         reporting.absent.clear();
+        (reporting.looks, reporting.missed) = (false, false);
         (trees.whole, trees.expected) = (false, None);
         current.renew();
         *attempt = Attempt::default();

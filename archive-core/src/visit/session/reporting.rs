@@ -1,4 +1,6 @@
-//! [`Options::report`]: sets where loads put their reports.
+//! [`Options::report`]: sets where loads put their reports. [`Options::watch`]: finds out whether there
+//! would be anything in them.
+// Why: docs/decisions/reports-and-errors.md#a-watch-finds-out-whether-a-report-would-be-empty
 
 use std::cell::Cell;
 
@@ -28,6 +30,41 @@ impl<'a> Options<'a> {
     pub fn report(self, report: &'a Cell<Report>) -> Self {
         self.provide_ref(report)
     }
+
+    /// Finds out whether the [report](Options::report) of each load would be empty, without the time
+    /// that a report takes. For a program that then loads again with a report. Has no effect with a
+    /// report.
+    ///
+    /// ```
+    /// use archive::tool::Watch;
+    /// use archive::{Options, Serialize, json};
+    ///
+    /// #[derive(Default, Serialize)]
+    /// struct Unit { name: String, hp: u32 }
+    ///
+    /// let watch = Watch::default();
+    /// let options = Options::new().watch(&watch);
+    /// json::from_str_with::<Unit>(r#"{"name":"Ann","hp":8}"#, &options)?;
+    /// assert!(!watch.found());
+    /// json::from_str_with::<Unit>(r#"{"hp":8}"#, &options)?;
+    /// assert!(watch.found());
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    #[must_use]
+    pub fn watch(self, watch: &'a Watch) -> Self {
+        self.provide_ref(watch)
+    }
+}
+
+/// Whether a load found something for a [`Report`]: [`Options::watch`].
+#[derive(Debug, Default)]
+pub struct Watch(Cell<bool>);
+
+impl Watch {
+    /// Returns whether the report of the last load might not be empty.
+    pub fn found(&self) -> bool {
+        self.0.get()
+    }
 }
 
 /// Runs a load in a new session, and puts its report where the options say.
@@ -37,7 +74,11 @@ pub(crate) fn in_session(
     load: impl FnOnce(&mut Session) -> Result,
 ) -> Result {
     let Some(report) = options.context::<Cell<Report>>() else {
-        return load(&mut Session::new());
+        let Some(watch) = options.context::<Watch>() else { return load(&mut Session::new()) };
+        let mut session = Session::watching();
+        let loaded = load(&mut session);
+        watch.0.set(session.reporting.missed);
+        return loaded;
     };
     let mut session = Session::reporting();
     let loaded = load(&mut session);

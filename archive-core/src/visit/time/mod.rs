@@ -71,8 +71,8 @@ pub struct Clock<T>(pub T);
 /// let error = saved.to::<Weapon>().err().unwrap();
 /// assert_eq!(
 ///     error.to_string(),
-///     "ready_at: no clock to measure times by: `Options::provide(archive::time::Clock(now))`, where \
-///      `now` is a `f64`"
+///     "ready_at: no clock to measure times with: call `Options::provide(archive::time::Clock(now))`, with \
+///      a `now` of type `f64`"
 /// );
 /// # Ok::<(), archive::Error>(())
 /// ```
@@ -186,8 +186,8 @@ fn no_clock(name: &str) -> Error {
     Error::new(
         ErrorKind::MissingContext,
         format_args!(
-            "no clock to measure times by: `Options::provide(archive::time::Clock(now))`, where `now` is \
-             a `{name}`"
+            "no clock to measure times with: call `Options::provide(archive::time::Clock(now))`, with a `now` of type \
+             `{name}`"
         ),
     )
 }

@@ -1,4 +1,4 @@
-//! A validator for what is written.
+//! A validator for written values.
 
 use std::fmt::Debug;
 

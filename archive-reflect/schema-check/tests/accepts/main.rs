@@ -1,11 +1,12 @@
-//! Schemas accept what is written: the values of the format tests, whose round trip goes through a validator here.
+//! Schemas accept written values: those of the format tests, whose round trip passes a validator
+//! here.
 
 use archive_test_support as shared;
 
 mod judged;
 mod refuses;
 
-/// What the tests take for all formats.
+/// The helpers that the tests of all formats use.
 mod common {
     pub use crate::judged::{round_trip, round_trip_with};
     pub use crate::shared::*;

@@ -1,4 +1,4 @@
-//! Schemas refuse what people get wrong, and what a load refuses.
+//! Schemas refuse common mistakes, and values that a load refuses.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -68,7 +68,8 @@ struct Open {
     others: Value,
 }
 
-/// Whether the schema accepts the text. What a load accepts, a schema may refuse, but not the other way round.
+/// Returns whether the schema accepts the text. A schema may refuse a value that a load accepts,
+/// but not the other way round.
 fn accepts(text: &str) -> bool {
     let mut registry = Registry::new();
     archive::register!(registry, dyn Order { MoveTo }).unwrap();
@@ -80,7 +81,7 @@ fn accepts(text: &str) -> bool {
 }
 
 #[test]
-fn what_people_write() {
+fn values_that_people_write() {
     for text in [
         r#"{"name":"Ann"}"#,
         r#"{"$schema":"unit.json","name":"Ann","$version":1}"#,
@@ -100,7 +101,7 @@ fn what_people_write() {
 }
 
 #[test]
-fn what_people_get_wrong() {
+fn common_mistakes() {
     for text in [
         r#"{}"#,
         r#"{"name":"Ann","nmae":"Bo"}"#,

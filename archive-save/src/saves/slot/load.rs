@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use archive_core::{Element, Options, Result, Serialize};
+use archive_format::Format;
 
 use super::Slot;
 use crate::save_file::{Loaded, SaveFile};
@@ -32,6 +33,14 @@ impl Slot {
         options: &Options<'_>,
     ) -> Result<Loaded<()>> {
         Ok(self.named(self.saved().load_into_with(value, options)?))
+    }
+
+    /// Reads the body of the newest good save, after the saves of this slot in the background.
+    pub(crate) fn load_body<T: Serialize + ?Sized>(
+        &self,
+        options: &Options<'_>,
+    ) -> Result<Loaded<(Format, Vec<u8>)>> {
+        Ok(self.named(self.saved().newest_body::<T>(options)?))
     }
 
     /// Reads the whole file and verifies every checksum, as [`SaveFile::verify`] does, after the

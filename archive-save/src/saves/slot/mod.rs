@@ -15,7 +15,7 @@ use archive_core::{Error, Result, Source};
 use super::SlotState;
 use super::autosave::{self, Autosave, Taken};
 use super::order::Age;
-use crate::background::{Place, Queue};
+use crate::background::{Queue, Target};
 use crate::meta::Meta;
 use crate::save_file::SaveFile;
 use crate::system::FileSystem;
@@ -94,11 +94,11 @@ impl Slot {
         self
     }
 
-    /// Returns the place of a save in the queue.
-    fn place(&self) -> Place {
+    /// Returns what a queued save of the slot replaces.
+    fn target(&self) -> Target {
         match self.autosave {
-            Some(_) => Place::Autosave,
-            None => Place::File(self.path().to_owned()),
+            Some(_) => Target::Autosave,
+            None => Target::File(self.path().to_owned()),
         }
     }
 
@@ -106,9 +106,9 @@ impl Slot {
     pub(super) fn wait(&self) {
         // The number of an autosave is known only when it is saved.
         if autosave::number(self.name()).is_some() {
-            self.queue.wait(&Place::Autosave);
+            self.queue.wait(&Target::Autosave);
         }
-        self.queue.wait(&Place::File(self.path().to_owned()));
+        self.queue.wait(&Target::File(self.path().to_owned()));
     }
 
     /// Returns the metadata of the save when the slot was listed. It is empty if there is no save,

@@ -25,7 +25,7 @@ impl Slot {
         options: &Options<'_>,
     ) -> Result<Meta> {
         let draft = self.file.stamp(format, value.shape(), options);
-        let hold = self.queue.hold(self.place());
+        let hold = self.queue.hold(self.target());
         let file = self.file();
         let body = file.encode(value, format, options)?;
         let meta = save(&file, self.autosave.as_ref(), draft, |file, draft| {
@@ -103,7 +103,7 @@ impl Slot {
             let body = work.encode(|| encode(&file))?;
             save(&file, autosave.as_ref(), draft, |file, draft| work.save(file, draft, &body))
         });
-        self.queue.push(self.place(), task)
+        self.queue.push(self.target(), task)
     }
 }
 

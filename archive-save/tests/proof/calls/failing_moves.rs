@@ -53,7 +53,7 @@ fn moves(
     if !step.is_right(result.is_ok(), was, goes) {
         return Err(format!("{was}, {goes} after {result:?}"));
     }
-    // Where nothing has moved nothing is left, so that it can be done again.
+    // If nothing was moved, nothing is left, so that the move can be repeated.
     if !goes {
         if names() != before {
             return Err(format!("{:?} are left", names()));
@@ -84,7 +84,7 @@ fn autosaves(place: &Place, fault: (usize, i32), tally: &mut Tally) -> Result<bo
     if !is_there || (result.is_ok() && expected[0] != 4) {
         return Err(format!("{found:?} are there after {result:?}"));
     }
-    // Old ones that could not be removed are removed the next time.
+    // Old ones that could not be removed are removed by the next save.
     autosave(5).map_err(|error| format!("the next: {error}"))?;
     let count = saves.list().map_err(|error| error.to_string())?.len();
     if count == 2 { Ok(is_reached) } else { Err(format!("{count} autosaves")) }

@@ -14,7 +14,8 @@ pub(super) const CASES: &[(&str, Case)] = &[
     ("a save as plain text", |place, fault, tally| saves(place, "a.json", 4, false, fault, tally)),
 ];
 
-/// Saves three times, and each time the same call fails. Then it saves once more: the backups are the three saves before.
+/// Saves three times; each time the same call fails. Then it saves once more: the backups are the
+/// three saves before.
 fn saves(
     place: &Place,
     name: &str,
@@ -54,7 +55,7 @@ fn saves(
     let expected: Vec<u64> = good.iter().rev().take(3).copied().collect();
     let found = numbers_of(&place.shared(), file.path())?;
     let is_right = if fault.1 == BAD_SECTOR {
-        // What could not be read was put aside.
+        // Files that could not be read are in quarantine.
         let all = place.all_numbers(name);
         found[0] == 21 && expected.iter().all(|number| all.contains(number))
     } else {

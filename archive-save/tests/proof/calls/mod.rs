@@ -1,4 +1,5 @@
-//! Each call of the system fails once: nothing that was saved is lost, and the error names the file and the cause.
+//! Each system call fails once: nothing that was saved is lost, and the error names the file and
+//! the cause.
 
 mod failing_loads;
 mod failing_moves;
@@ -14,18 +15,19 @@ use archive::{ErrorKind, Format};
 use super::failing_system::Failing;
 use super::files_of_a_save::{number, numbered, world_in};
 
-/// `EIO`, `ENOSPC` and `EACCES`; on Windows, where a call that is denied is made again, that the disk is write-protected.
+/// `EIO`, `ENOSPC` and `EACCES`; on Windows, where a denied call is repeated, write protection
+/// instead.
 pub(crate) const CODES: [i32; 3] =
     if cfg!(windows) { [BAD_SECTOR, 112, 19] } else { [BAD_SECTOR, 28, 13] };
-/// What a drive says that cannot read: the file counts as damaged.
+/// The error of a drive that cannot read: the file counts as damaged.
 pub(crate) const BAD_SECTOR: i32 = if cfg!(windows) { 1117 } else { 5 };
 
-/// What failed.
+/// The failures.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// How many calls of each name.
     pub(crate) calls: BTreeMap<&'static str, u64>,
-    /// As many of them ended what was done. The others were not needed for it.
+    /// How many of them ended the operation. The others were not necessary for it.
     pub(crate) errors: u64,
 }
 
@@ -62,10 +64,10 @@ impl Place {
         }
     }
 
-    /// Puts a file there that is no save.
+    /// Creates a file that is not a save.
     fn put(&self, name: &str) {
         let path = self.folder.join(name);
-        // Another program may have it for a moment.
+        // Another program may have it open for a moment.
         let mut created = (0..9).find_map(|_| self.system.create(&path, &path).ok()).unwrap();
         created.append(b"half").unwrap();
     }
@@ -78,13 +80,14 @@ impl Place {
         names
     }
 
-    /// Returns the numbers of all worlds under names that begin with that, also where they were put aside.
+    /// Returns the numbers of all worlds under names with that beginning, also in quarantine.
     fn all_numbers(&self, start: &str) -> Vec<u64> {
         let paths = self.names(start).into_iter().map(|name| self.folder.join(name));
         paths.filter_map(|path| number(&world_in(&self.shared(), &path).ok()?.0).ok()).collect()
     }
 
-    /// Does something in which that call fails. Returns what came of it, and whether there were so many calls.
+    /// Runs an operation in which that call fails. Returns its result, and whether there were so
+    /// many calls.
     fn run<T>(
         &self,
         fault: (usize, i32),
@@ -116,10 +119,11 @@ fn format_of(name: &str) -> Format {
     if name.ends_with("json") { Format::Json } else { Format::Binary }
 }
 
-/// Lets each call of all that can be done with saves fail, with each of the codes. A place is empty at first.
+/// Makes each call of all operations on saves fail, with each of the codes. A place is empty at
+/// first.
 ///
 /// # Errors
-/// What is wrong.
+/// A description of the fault.
 pub(crate) fn all(codes: &[i32], place: &dyn Fn() -> Place) -> Result<Tally, String> {
     let mut tally = Tally::default();
     for &code in codes {
@@ -141,5 +145,5 @@ pub(crate) fn all(codes: &[i32], place: &dyn Fn() -> Place) -> Result<Tally, Str
     Ok(tally)
 }
 
-/// One thing that is done, in which a call fails. Returns whether there are so many calls.
+/// One operation in which a call fails. Returns whether there are so many calls.
 type Case = fn(&Place, (usize, i32), &mut Tally) -> Result<bool, String>;

@@ -65,9 +65,8 @@ impl Place {
                 return Error::new(ErrorKind::Syntax, self.or_damaged(words));
             }
             Failure::ReadOnly => {
-                let message = format_args!(
-                    "{name} is open for reading alone; `Redb::open` opens it for writing"
-                );
+                let message =
+                    format_args!("{name} is open read-only; `Redb::open` opens it for writing");
                 return Error::new(ErrorKind::Io, message);
             }
             Failure::Redb(error) => error,

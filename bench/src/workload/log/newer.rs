@@ -1,5 +1,5 @@
-//! The same records a week later: the most frequent class has got a member, and loads files that
-//! lack it.
+//! The same records a week later: the most frequent class got a member, and loads files that lack
+//! it.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use crate::peer::Group;
 /// The name in the tables.
 pub const NAME: &str = "binary, one member added";
 
-/// What the new member is in old files.
+/// The value of the new member for old files.
 const SECURE: bool = true;
 
 #[derive(Serialize)]

@@ -23,19 +23,19 @@ data! {
 
     /// One request.
     pub struct Log {
-        /// Who asked.
+        /// The client.
         pub address: Address,
-        /// Who that is, to go by itself.
+        /// The identity that the client claims.
         pub identity: String,
-        /// Who that is.
+        /// The user.
         pub userid: String,
-        /// When that was.
+        /// The time.
         pub date: String,
-        /// For what.
+        /// The request.
         pub request: String,
-        /// What came of it.
+        /// The status.
         pub code: u16,
-        /// How much was sent.
+        /// The number of bytes sent.
         pub size: u64,
     }
 

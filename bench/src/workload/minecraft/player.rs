@@ -1,4 +1,4 @@
-//! The types of `minecraft_savedata`: what the members are called says what they are.
+//! The types of `minecraft_savedata`; the names of the members describe them.
 
 use skirmish::Random;
 

@@ -1,4 +1,4 @@
-//! The types of `mk48`: what the members are called says what they are.
+//! The types of `mk48`; the names of the members describe them.
 
 use skirmish::Random;
 

@@ -1,8 +1,8 @@
 //! The world in the pointers and trait objects of `fory`, which does not know those of the game. It
-//! writes an object where it first meets a pointer to it, a weak one too, and cannot load a strong
-//! pointer to an object that it is inside of: so a unit's squad is weak here, and shared commands
-//! are in a table. A unit's own commands are separate from those it shares. Members are called as
-//! in `indices`, which says what they are.
+//! writes an object where it first finds a pointer to it, even a weak one, and cannot load a strong
+//! pointer to an object that contains it. So a unit's squad is weak here, and shared commands are
+//! in a table. A unit's own commands are separate from those it shares. Members have the names of
+//! `indices`, which describes them.
 
 mod commands;
 mod components;

@@ -39,7 +39,7 @@ data! {
         pub side: Side,
         /// Its cells.
         pub places: Vec<Point>,
-        /// How strong the side is meant to be.
+        /// The planned strength of the side.
         pub strength: u32,
         /// When the next squad comes.
         pub next_squad: u64,
@@ -55,7 +55,7 @@ data! {
         pub leader: Option<u32>,
         /// Units.
         pub members: Vec<Option<u32>>,
-        /// What it has in mind.
+        /// Its mood.
         pub mood: Mood,
         /// A shared command.
         pub rally: Option<u32>,
@@ -72,7 +72,7 @@ data! {
         pub route: Option<Point>,
         /// When the next step can be taken.
         pub next_step: u64,
-        /// How often somebody was in the way.
+        /// How often its path was blocked.
         pub blocked: u32,
     }
 
@@ -91,7 +91,7 @@ data! {
         NoWay,
         /// Others are in the way.
         Blocked,
-        /// Who it was about is gone.
+        /// The target is gone.
         Lost,
         /// It took too long.
         OutOfTime,
@@ -109,25 +109,25 @@ data! {
         pub kind: String,
         /// Whose it is.
         pub side: Side,
-        /// Where it is.
+        /// Its position.
         pub position: Point,
-        /// What is left of it.
+        /// Its hit points.
         pub health: i32,
-        /// What there was.
+        /// Its maximum of hit points.
         pub most_health: i32,
-        /// What it loses.
+        /// Its armour.
         pub wounds: u32,
-        /// How slow it is.
+        /// Its time for a step.
         pub pace: u32,
         /// What it is doing.
         pub state: State,
         /// Its way.
         pub legs: Legs,
-        /// What it carries.
+        /// Its inventory.
         pub inventory: Vec<(Item, u32)>,
-        /// What it is made of.
+        /// Its components.
         pub components: Vec<Component>,
-        /// What it is to do.
+        /// Its orders.
         pub orders: Vec<Order>,
         /// How many orders it has carried out.
         pub succeeded: u32,
@@ -165,11 +165,11 @@ data! {
         pub level: String,
         /// Its age.
         pub tick: u64,
-        /// Its dice.
+        /// Its random numbers.
         pub random: u64,
         /// The map.
         pub rows: Vec<String>,
-        /// What lies on it.
+        /// The items on it.
         pub items: Vec<(Point, Vec<(Item, u32)>)>,
         /// Where the sides gather.
         pub camps: Vec<Camp>,
@@ -181,28 +181,28 @@ data! {
         pub commands: Vec<Command>,
         /// The next number.
         pub next_id: u32,
-        /// What has been counted.
+        /// The counts.
         pub tally: Tally,
-        /// What happened last.
+        /// The last events.
         pub events: Vec<(u64, Event)>,
     }
 }
 
 choices! {
-    /// What a squad has in mind.
+    /// The mood of a squad.
     #[derive(Copy)]
     #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
     pub enum Mood {
-        /// To rest.
+        /// Resting.
         Resting(u64),
-        /// To look around.
+        /// Looking around.
         Patrolling,
-        /// To go there.
+        /// Going to a place.
         Advancing {
             /// Where.
             to: Point,
         },
-        /// To gather.
+        /// Gathering.
         Rallying {
             /// Where.
             at: Point,
@@ -240,13 +240,13 @@ choices! {
         },
     }
 
-    /// What a unit is made of.
+    /// A component of a unit.
     #[derive(Copy)]
     #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
     pub enum Component {
         /// A weapon.
         Weapon {
-            /// What a hit costs.
+            /// The damage of a hit.
             damage: i32,
             /// How far it reaches.
             reach: i32,
@@ -265,12 +265,12 @@ choices! {
             range: i32,
             /// The time between two looks.
             pause: u32,
-            /// When they look.
+            /// The time of the next look.
             next: u64,
         },
         /// Bandages.
         Healer {
-            /// What one gives back.
+            /// The healing of one.
             strength: i32,
             /// The time between two.
             pause: u32,
@@ -281,53 +281,53 @@ choices! {
         },
         /// Nerves.
         Nerves {
-            /// How shaken it is.
+            /// The stress.
             stress: u32,
             /// When it calms down.
             next: u64,
         },
     }
 
-    /// What is to be done.
+    /// A command.
     #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
     pub enum Command {
-        /// To go there.
+        /// Go to a place.
         MoveTo {
             /// Where.
             goal: Point,
-            /// How near.
+            /// The distance at which it is reached.
             near: i32,
         },
-        /// To stay.
+        /// Stay.
         Hold {
             /// How long.
             ticks: u64,
             /// Until when.
             over: u64,
         },
-        /// To stay near somebody.
+        /// Stay near a unit.
         Follow {
             /// A unit.
             leader: Option<u32>,
-            /// How near.
+            /// The distance.
             distance: i32,
-            /// Where it was.
+            /// Its last position.
             goal: Point,
-            /// When to look again.
+            /// The time of the next look.
             look: u64,
         },
         /// To fight.
         Attack {
             /// A unit.
             target: Option<u32>,
-            /// Where it was.
+            /// Its last position.
             goal: Point,
-            /// When to look again.
+            /// The time of the next look.
             look: u64,
-            /// When to give up.
+            /// The time at which it gives up.
             give_up: u64,
         },
-        /// To go round.
+        /// Patrol.
         Patrol {
             /// The places.
             points: Vec<Point>,
@@ -336,35 +336,35 @@ choices! {
             /// How often.
             rounds: u32,
         },
-        /// To gather.
+        /// Gather.
         Rally {
             /// Where.
             at: Point,
             /// How many.
             expected: u64,
-            /// Who is there.
+            /// The units there.
             present: Vec<u32>,
             /// Until when.
             until: u64,
         },
-        /// To attack together.
+        /// Attack together.
         Assault {
             /// A squad.
             squad: Option<u32>,
             /// A unit.
             victim: Option<u32>,
-            /// Where that one was.
+            /// Its last position.
             goal: Point,
-            /// When to look again.
+            /// The time of the next look.
             look: u64,
-            /// When to give up.
+            /// The time at which it gives up.
             give_up: u64,
             /// How many take part.
             taking_part: u32,
         },
     }
 
-    /// Whose command it is.
+    /// The owner of a command.
     #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
     pub enum Task {
         /// The unit's own.
@@ -373,14 +373,14 @@ choices! {
         Shared(u32),
     }
 
-    /// What happened.
+    /// An event.
     #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
     pub enum Event {
         /// A unit fell.
         Fell {
             /// Which.
             unit: String,
-            /// What killed it.
+            /// The weapon.
             by: String,
         },
         /// A new leader.

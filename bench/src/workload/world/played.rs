@@ -12,8 +12,8 @@ use crate::entry::{Entry, Operation};
 use crate::peer::Group;
 use crate::peer::ours::PLAYED;
 
-/// The world that the game left, on a thread of its own: so the holes that the game left in memory are not
-/// where the others load.
+/// The world that the game left, on a thread of its own, so that the fragmented memory does not
+/// affect the other loads.
 pub struct World {
     save: Sender<()>,
     saved: Receiver<()>,

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use archive::Serialize;
 use skirmish::{Camp, Chronicle, Digest, Ground, Random, Squad, Tally, Unit};
 
-/// [`skirmish::World`] without what the game does after loading (it looks for the parts of the map
-/// that hang together, and checks everything): that is not the format's work.
+/// [`skirmish::World`] without the game's work after a load (it finds the connected parts of the
+/// map, and checks everything), which is not part of the format.
 #[derive(Serialize)]
 pub struct World {
     level: String,
@@ -25,7 +25,7 @@ pub struct World {
 }
 
 impl World {
-    /// Takes everything over.
+    /// Converts the world.
     pub fn of(world: skirmish::World) -> Self {
         World {
             level: world.level,
@@ -42,7 +42,7 @@ impl World {
         }
     }
 
-    /// Whether two worlds are the same, shared objects included.
+    /// Returns whether two worlds are the same, including shared objects.
     pub fn is(&self, other: &World) -> bool {
         self.digest() == other.digest()
     }

@@ -1,12 +1,13 @@
-//! Whether a file has what a document shows.
+//! Whether a file has the content of a document.
 
 use std::collections::HashMap;
 
 use archive::Value;
 use archive::value::Number;
 
-/// A tree in which ids count objects in the order in which they are held, with the content of each at the first
-/// reference that holds it. A weak reference to an object that nothing holds is null, as for a program.
+/// A tree in which ids count objects in the order of their owners, with the content of each at the
+/// first reference that owns it. A weak reference to an object without an owner is null, as for a
+/// program.
 pub fn canonical(tree: &Value) -> Value {
     let mut objects = HashMap::new();
     collect(tree, &mut objects);
@@ -96,7 +97,8 @@ impl Graph<'_> {
     }
 }
 
-/// Sorts the maps and the sets of the program, which have no order of their own, and drops what a set has already.
+/// Sorts the maps and the sets of the program, which have no order of their own, and drops repeated
+/// elements of sets.
 pub fn sorted(mut tree: Value) -> Value {
     for name in ["small", "text", "pairs", "set"] {
         if let Some(Value::Object(members)) = tree.pointer(&format!("/maps/{name}")) {
@@ -122,7 +124,8 @@ fn spelled(key: &Value) -> String {
     }
 }
 
-/// Returns where the document and the file differ. `rounds` allows floats that were rounded.
+/// Returns the differences between the document and the file. `rounds` allows floats that were
+/// rounded.
 pub fn difference(document: &Value, file: &Value, rounds: bool) -> Option<String> {
     let differ = || Some(format!(": {document} is not {file}"));
     match (document, file) {

@@ -4,7 +4,7 @@ use archive::Value;
 
 use super::choices::Tape;
 
-/// The way to a part of a tree, by indices.
+/// The path to a part of a tree, by indices.
 pub type Way = Vec<usize>;
 
 pub fn ways(tree: &Value) -> Vec<Way> {
@@ -33,7 +33,8 @@ fn at<'v>(tree: &'v mut Value, way: &[usize]) -> &'v mut Value {
     })
 }
 
-/// Whether the part decides what the function of its object does. What it then refuses is not in the file.
+/// Whether the part determines what the function of its object does. A value that it then refuses
+/// is not in the file.
 fn leads(tree: &mut Value, way: &[usize]) -> bool {
     let Some((last, outer)) = way.split_last() else { return false };
     let name = match at(tree, outer) {
@@ -74,7 +75,8 @@ fn renumber(tree: &mut Value, offset: i128) {
     }
 }
 
-/// Changes the tree. Returns whether a part came from elsewhere, so that numbers may be rounded.
+/// Changes the tree. Returns whether a part was copied from elsewhere, so that numbers may be
+/// rounded.
 pub fn edit(tree: &mut Value, tape: &mut Tape) -> bool {
     let ways = ways(tree);
     let way = ways[tape.below(ways.len())].clone();

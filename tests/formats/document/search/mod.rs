@@ -1,5 +1,5 @@
-//! The law of documents: what was changed at random is refused with its place, or the program loads the file and
-//! has what the document shows.
+//! The law of documents: a random change is refused with its place, or the program loads the file
+//! and has the content of the document.
 
 mod alike;
 mod choices;
@@ -67,7 +67,7 @@ proptest! {
         }
     }
 
-    /// Files whose root describes itself take every tree, as far as they can load it.
+    /// Files with a self-describing root accept every tree, as far as they can load it.
     #[test]
     fn changed_values_without_types(recipe in vec(any::<u8>(), 0..20), changes in vec(any::<u8>(), 0..60)) {
         let mut tape = Tape::new(recipe);

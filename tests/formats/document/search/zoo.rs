@@ -1,4 +1,4 @@
-//! A program with values of many kinds, random ones.
+//! A program with random values of many kinds.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +66,7 @@ pub enum Order {
     Hand(ByHand),
 }
 
-/// What it saves depends on what it is.
+/// The members that it saves depend on its value.
 #[derive(Clone, Default)]
 pub struct ByHand {
     kind: u8,
@@ -92,7 +92,7 @@ impl Serialize for ByHand {
     }
 }
 
-/// A function written by hand for several types, which have one name.
+/// A hand-written function for several types, which have one name.
 #[derive(Clone, Default)]
 pub struct Gen<T> {
     items: Vec<T>,

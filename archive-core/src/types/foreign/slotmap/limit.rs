@@ -21,7 +21,7 @@ pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> R
     Err(Error::new(
         ErrorKind::SizeLimit,
         format_args!(
-            "the slots of this file that hold no value take more than {most} bytes \
+            "the vacant slots of this file take more than {most} bytes \
              (`Options::max_padding` raises the limit)"
         ),
     ))

@@ -1,4 +1,4 @@
-//! What units are told to do.
+//! The commands of units.
 
 use std::cell::RefCell;
 

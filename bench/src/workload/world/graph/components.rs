@@ -1,4 +1,4 @@
-//! What units are made of.
+//! The components of units.
 
 use std::cell::RefCell;
 

@@ -11,7 +11,7 @@ use super::{
     State, Tally, Unit, Weapon, World, indices,
 };
 
-/// What is made first, for the others to point to.
+/// The objects that are created first, as targets of the others.
 struct Made {
     units: Vec<Rc<RefCell<Unit>>>,
     squads: Vec<Rc<RefCell<Squad>>>,

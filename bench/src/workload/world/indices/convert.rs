@@ -25,7 +25,7 @@ impl World {
             tables.squad(squad);
         }
         let units: Vec<Unit> = world.units.iter().map(|unit| tables.unit(&unit.borrow())).collect();
-        // Squads that only their units know have joined the table meanwhile.
+        // Squads that only their units know have been added to the table.
         let mut squads = Vec::new();
         while let Some(squad) = tables.squad_list.get(squads.len()).cloned() {
             squads.push(tables.squad_body(&squad.borrow()));
@@ -51,7 +51,7 @@ impl World {
     }
 }
 
-/// Which object has which number.
+/// The numbers of objects.
 #[derive(Default)]
 struct Tables {
     units: HashMap<*const (), u32>,

@@ -19,7 +19,7 @@ all of them end as the game that was never interrupted. A new game:
 
   --level PATH    an LDtk project, `.ldtk`; without it, the level that comes with the game
   --units N       units on both sides together, 2 to 100000
-  --seed N        where the dice start; 1 if not given
+  --seed N        the seed of the random numbers; 1 if not given
   --ticks N       the tick in which the game ends; 600 if not given
   --mods DIR      uses the mods in the folder DIR, also with --resume, --saves and --store; needs
                   `--features mods`
@@ -30,15 +30,15 @@ In two processes:
 
   --save FILE     saves the game to FILE after the tick --at, and plays on to --ticks; the format
                   is the one of the extension unless --format says another
-  --resume FILE   goes on from a saved game to --ticks; together with --save and --at it saves it
+  --resume FILE   continues a saved game to --ticks; together with --save and --at it saves it
                   again
 
 In as many processes as it takes (with `--features saves` and `--features store`):
 
-  --saves DIR     keeps the game in autosaves in the folder DIR, and goes on from the newest save
+  --saves DIR     keeps the game in autosaves in the folder DIR, and continues from the newest save
                   there when it is started again with the same command; if there is a game, it has
                   its own level, units and dice
-  --slot NAME     keeps it in that slot in place of autosaves, and goes on from there
+  --slot NAME     keeps it in that slot in place of autosaves, and continues from there
   --list          prints the slots in --saves DIR, and plays nothing
   --store PATH    keeps the game in the store PATH in the same way
   --every N       saves it every N ticks; 50 if not given

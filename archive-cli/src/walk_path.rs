@@ -1,10 +1,10 @@
-//! [`Place`]: the position of a walk over a file, as the path of an error.
+//! [`WalkPath`]: the position of a walk over a file, as the path of an error.
 
 use archive::Error;
 
 /// The open objects, sequences and pointers of a walk.
 #[derive(Default)]
-pub struct Place {
+pub struct WalkPath {
     /// The names of the current members of the open objects, concatenated.
     names: String,
     open: Vec<Open>,
@@ -22,7 +22,7 @@ pub enum Open {
     Pointee(Option<u64>),
 }
 
-impl Place {
+impl WalkPath {
     /// Enters a value.
     pub fn enter(&mut self, open: Open) {
         self.open.push(open);

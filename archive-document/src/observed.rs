@@ -1,4 +1,4 @@
-//! The facts that the original states about the program: the types of the values at each place.
+//! [`Observed`]: what the original shows about the program: the types of the values at each place.
 // Why: docs/decisions/edits-and-conversions.md#a-document-keeps-its-original
 
 use std::collections::{HashMap, HashSet};
@@ -11,9 +11,9 @@ use super::references_in_tree::Numbered;
 /// The objects to which a pointer at some place may refer: those of one type.
 pub(super) type Kind = (Place, u32);
 
-/// Facts about the original. They are true of every file that its program can load.
+/// Observed about the original. They are true of every file that its program can load.
 #[derive(Default)]
-pub(super) struct Facts<'o> {
+pub(super) struct Observed<'o> {
     pub(super) places: Places,
     /// The layouts of the objects at each place.
     pub(super) layouts: HashMap<Place, Vec<u32>>,
@@ -43,7 +43,7 @@ pub(super) struct Facts<'o> {
     cells: HashSet<Kind>,
 }
 
-impl<'o> Facts<'o> {
+impl<'o> Observed<'o> {
     /// Adds a pointer to an object, or to an owned value.
     pub(super) fn add(&mut self, (place, pointee): Kind, id: u64) {
         let pointees = self.pointees.entry(place).or_default();

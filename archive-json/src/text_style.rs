@@ -1,4 +1,4 @@
-//! [`Layout`]: pretty text, and canonical text, which is equal for equal values.
+//! [`TextStyle`]: pretty text, and canonical text, which is equal for equal values.
 // Why: docs/decisions/json-and-messagepack.md#width-rewrites-a-list-that-does-not-fit
 // Why: docs/decisions/json-and-messagepack.md#canonical-text-sorts-an-object-when-it-closes
 
@@ -7,9 +7,9 @@ use archive_core::{Indent, Options};
 use crate::escape;
 use crate::put;
 
-/// The layout of text that is not compact.
+/// The style of text that is not compact.
 #[derive(Debug)]
-pub(crate) struct Layout {
+pub(crate) struct TextStyle {
     /// Whether there are line breaks.
     pretty: bool,
     /// The maximum length of a line with a list of scalars; 0 if lists always break.
@@ -34,13 +34,13 @@ struct List {
     items: Vec<usize>,
 }
 
-impl Layout {
-    /// Returns the layout of `serde_json`'s pretty text, or `None` for compact text.
+impl TextStyle {
+    /// Returns the style of `serde_json`'s pretty text, or `None` for compact text.
     pub(crate) fn pretty(pretty: bool) -> Option<Self> {
         Self::of(pretty, 0, Indent::default(), false)
     }
 
-    /// Returns the layout that the options request.
+    /// Returns the style that the options request.
     pub(crate) fn for_options(options: &Options<'_>) -> Option<Self> {
         let (width, indent) = (options.settings().width(), options.settings().indent());
         Self::of(options.settings().pretty(), width, indent, options.settings().canonical())
@@ -52,7 +52,7 @@ impl Layout {
             Indent::Spaces(count) => (count.into(), b' '),
             Indent::Tab => (1, b'\t'),
         };
-        (pretty || sorted).then(|| Layout {
+        (pretty || sorted).then(|| TextStyle {
             pretty,
             width,
             indent,

@@ -1,4 +1,4 @@
-//! [`Guide`]: decides which data an [`Explorer`](super::explorer::Explorer) finds in its made-up
+//! [`Scenario`]: decides which data an [`Explorer`](super::explorer::Explorer) finds in its made-up
 //! file.
 
 use archive_core::Result;
@@ -7,7 +7,7 @@ use archive_core::shape::{Class, Enum, Shape};
 
 /// The place of a value in its object or sequence.
 #[derive(Clone, Copy)]
-pub enum Place<'n> {
+pub enum Part<'n> {
     /// A member of an object.
     Member(&'n str, &'static Shape),
     /// An item of a sequence.
@@ -32,9 +32,9 @@ pub enum Variation {
 ///
 /// `level` is the number of members and items around a place. It is 0 for the members and items of
 /// the root.
-pub trait Guide {
-    /// Returns whether the place is in the file. If so, [`leave`](Guide::leave) is called later.
-    fn enter(&mut self, place: Place<'_>, level: usize) -> bool;
+pub trait Scenario {
+    /// Returns whether the place is in the file. If so, [`leave`](Scenario::leave) is called later.
+    fn enter(&mut self, place: Part<'_>, level: usize) -> bool;
     /// Called after the value in the place was visited, with the result.
     fn leave(&mut self, visited: Result);
     /// Called with a scalar to be filled.
@@ -43,7 +43,7 @@ pub trait Guide {
     fn items(&mut self) -> usize;
     /// Returns whether an option has a value.
     fn some(&mut self) -> bool;
-    /// Returns whether the members of the object are visited. If so, [`close`](Guide::close) is
+    /// Returns whether the members of the object are visited. If so, [`close`](Scenario::close) is
     /// called later.
     fn open(&mut self, class: &'static Class) -> bool;
     /// Called after the members were visited; `complete` is `false` if an error ended the visit.

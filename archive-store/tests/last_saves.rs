@@ -1,5 +1,5 @@
 //! Objects that are taken out and put back, undone, replaced, and saved after a save that failed:
-//! what a mark says counts only for the row that it was written to.
+//! the last save of an object counts only for the row that it wrote.
 
 use std::rc::Rc;
 
@@ -71,8 +71,8 @@ fn town(name: &str) -> Persistent<Town> {
     Persistent::new(Town { name: name.into() })
 }
 
-/// The row of the owner is as before, and the owner was written to. The save that failed must not
-/// forget that.
+/// The row of the owner is unchanged, and the owner was written to. The failed save must not lose
+/// that.
 #[test]
 fn a_change_in_an_owner_that_is_as_its_row_is_saved_after_a_save_that_failed() -> Result {
     let (memory, disk, store) = watched()?;
@@ -158,7 +158,7 @@ fn a_change_is_saved_after_a_save_that_failed_and_a_finished_load() -> Result {
     check(&memory, &land)
 }
 
-/// The object is not in the world while the next save succeeds.
+/// The object is not in the world during the next successful save.
 #[test]
 fn a_change_in_an_object_that_was_out_is_saved_after_a_save_that_failed() -> Result {
     let (memory, disk, store) = watched()?;
@@ -173,7 +173,7 @@ fn a_change_in_an_object_that_was_out_is_saved_after_a_save_that_failed() -> Res
     check(&memory, &land)
 }
 
-/// Takes something out of a world, deletes it by `save_all`, and puts it back.
+/// Takes an object out of a world, deletes it with `save_all`, and puts it back.
 fn out_and_back<T, O>(mut world: T, out: impl Fn(&mut T) -> O, back: impl Fn(&mut T, O)) -> Result
 where
     T: Row + Default + PartialEq + std::fmt::Debug,
@@ -282,7 +282,7 @@ fn an_object_that_was_replaced_by_one_with_its_key_is_put_back() -> Result {
 
 /// The owner of the first object is not marked, so a save would visit the second one alone.
 #[test]
-fn a_clone_beside_an_object_that_is_not_visited_is_an_error() -> Result {
+fn a_clone_of_an_unvisited_object_is_an_error() -> Result {
     let memory = Rc::new(Memory::new());
     let store = Store::over(memory.clone())?;
     let mut land = Land::default();
@@ -302,7 +302,7 @@ fn a_clone_beside_an_object_that_is_not_visited_is_an_error() -> Result {
 
 /// As above, with pools: the second one has other objects.
 #[test]
-fn a_second_pool_beside_one_that_is_not_visited_is_an_error() -> Result {
+fn a_second_pool_with_an_unvisited_one_is_an_error() -> Result {
     #[derive(Debug, Default, Clone, PartialEq, Serialize)]
     struct Match {
         camps: Vec<Persistent<Camp>>,

@@ -1,5 +1,5 @@
-//! [`Mark`]: whether an object is unchanged since its row was written.
-// Why: docs/decisions/store.md#a-mark-counts-for-the-row-that-it-was-written-to
+//! [`LastSave`]: the save that last wrote the row of an object. It shows whether the object changed since.
+// Why: docs/decisions/store.md#the-last-save-of-an-object-counts-for-one-row
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -7,15 +7,15 @@ use crate::known::RowState;
 
 /// Records when, by which store, and as which bytes an object was last saved or loaded.
 ///
-/// A mark says nothing about the storage: the save may have failed, the row may have been deleted
+/// It says nothing about the storage: the save may have failed, the row may have been deleted
 /// since, or another object with the key may have replaced it. [`Known`](crate::known::Known) has
 /// the number of the save that wrote each row.
 ///
 /// Saving goes through `&self`, and a world may be shared between threads, so the fields are
-/// atomic. Two stores may save one world at the same time. The marks then match one store, the
+/// atomic. Two stores may save one world at the same time. The fields then match one store, the
 /// other or neither, and the next save writes more rows than necessary.
 #[derive(Debug, Default)]
-pub(crate) struct Mark {
+pub(crate) struct LastSave {
     /// From the highest bit on: whether the object was changed since (1 bit), whether its row has
     /// more than the object (1), the number of the store (30), the number of the save (32). All zero
     /// if it was never saved.
@@ -58,13 +58,13 @@ impl Moment {
     }
 }
 
-impl Mark {
+impl LastSave {
     /// The hash of an object that could not be encoded. It counts as unchanged.
     pub(crate) const UNKNOWN: u64 = 0;
 
-    /// Returns the mark of a blank object, which a load can make blank again.
-    pub(crate) fn blank() -> Mark {
-        Mark { saved: AtomicU64::new(BLANK), hash: AtomicU64::new(0) }
+    /// Returns that of a blank object, which a load can make blank again.
+    pub(crate) fn blank() -> LastSave {
+        LastSave { saved: AtomicU64::new(BLANK), hash: AtomicU64::new(0) }
     }
 
     pub(crate) fn is_blank(&self) -> bool {
@@ -126,7 +126,7 @@ impl Mark {
     #[inline]
     pub(crate) fn has(&self, hash: u64) -> bool {
         let (saved, known) = (self.saved.load(Relaxed), self.hash.load(Relaxed));
-        known == hash || known == Mark::UNKNOWN && saved & (CHANGED | UNFIT) == UNFIT
+        known == hash || known == LastSave::UNKNOWN && saved & (CHANGED | UNFIT) == UNFIT
     }
 }
 
