@@ -181,8 +181,7 @@ fn numbers(
         Mode::Merge => Ok(Numbers { first: None, next: next.max(last) }),
         Mode::Spawn => {
             let end = u32::try_from(file.len()).ok().and_then(|count| next.checked_add(count));
-            let error =
-                || Error::new(ErrorKind::SizeLimit, "no number is left for an entity");
+            let error = || Error::new(ErrorKind::SizeLimit, "no number is left for an entity");
             Ok(Numbers { first: Some(next), next: end.ok_or_else(error)? })
         }
     }

@@ -118,7 +118,8 @@ impl<'w> Loader<'w> {
     fn note(&mut self, list: &str, name: &str) -> Result {
         let name = format!("{list}.{name}");
         if self.staged.found.contains(&name) {
-            let message = format_args!("`{name}` occurs twice: under its name and under an older one");
+            let message =
+                format_args!("`{name}` occurs twice: under its name and under an older one");
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
         self.staged.found.push(name);

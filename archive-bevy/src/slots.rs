@@ -115,7 +115,7 @@ impl Origin {
     }
 }
 
-/// Loads a game. Returns nothing if that goes on in the background.
+/// Loads a game. Returns nothing if the load continues in the background.
 pub(crate) fn load(world: &mut World, game: &LoadGame) -> Result<Option<Loaded>> {
     // It would replace what this load loads.
     world.remove_resource::<LoadingGame>();

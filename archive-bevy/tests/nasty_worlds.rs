@@ -121,7 +121,7 @@ fn two_worlds() {
 }
 
 /// Observers of what a load despawns and inserts save and load the world, which is half loaded: an
-/// error, and the outer load goes on.
+/// error, and the outer load continues.
 #[test]
 fn saves_and_loads_inside_a_load() {
     #[derive(Resource, Default)]
@@ -182,7 +182,7 @@ fn children_of_unsaved_parents() {
     assert_eq!(save(world, Format::Json, &Options::new()).unwrap(), file);
 }
 
-/// An index is used again and again, until its generation begins anew.
+/// An index is used again and again, until its generation wraps around.
 #[test]
 fn generations_overflow() {
     let mut app = app();

@@ -13,7 +13,7 @@ use archive::{
     Archive, ErrorKind, Format, Options, Registry, Result, Serialize, polymorphic, register,
 };
 use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
-use common::serde_formats::{RmpArrays, finds_names, serde_formats, has_value_positions};
+use common::serde_formats::{RmpArrays, finds_names, has_value_positions, serde_formats};
 use proptest::prelude::*;
 
 type Json = SerdeBackend<SerdeJson>;
