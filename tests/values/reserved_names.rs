@@ -73,7 +73,7 @@ fn a_misspelt_name_is_an_error_with_the_nearest_one() {
     let version = &["did you mean `$version`?"][..];
     check::<Unit>(r#"{"$vesion":1,"hp":2}"#, ReservedName, "$vesion", version);
     check::<Unit>(r#"{"hp":2,"$Version":1}"#, ReservedName, "$Version", version);
-    let none = &["belong to the format; it has `$id`"][..];
+    let none = &["are reserved by the format; it has `$id`"][..];
     check::<Unit>(r#"{"$cheats":true,"hp":2}"#, ReservedName, "$cheats", none);
     check::<Unit>(r#"{"$vale":{"hp":2},"$id":1}"#, ReservedName, "$vale", value);
     check::<Squad>(r#"[{"$id":"ann"}]"#, WrongType, "[0].$id", &[]);

@@ -92,8 +92,8 @@ impl<B: Variants> Tagged<'_, B> {
     fn is_variant(&self, name: &str) -> Error {
         let (info, tag) = (self.info.name(), self.tag.name);
         let message = format_args!(
-            "the fallback variant of `{info}` cannot have the name of the variant `{name}`, which \
-             `{tag}` would be loaded as; add a `content` to distinguish them"
+            "the fallback variant of `{info}` has the name of the variant `{name}`, and would be \
+             loaded as that variant: add a `content` to distinguish them"
         );
         Error::new(ErrorKind::Unsupported, message).in_member(tag)
     }

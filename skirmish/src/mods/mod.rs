@@ -2,7 +2,7 @@
 //!
 //! A folder is a mod, or has a folder for each mod. The files of a mod:
 //!
-//! - `schema.json`: the types, a [`Schema`](archive::types::Schema). They may extend the commands of the game
+//! - `schema.json`: the types, a [`Schema`]. They may extend the commands of the game
 //!   without pointers ([`Patrol`], [`MoveTo`], [`Hold`]), and a [`Routine`].
 //! - `units.json`: by kind of unit, the files of the components and orders that a new unit gets.
 //! - these files: objects with their `$type`, or changes of another file with `$extends`.

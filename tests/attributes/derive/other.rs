@@ -91,7 +91,7 @@ fn a_tag_distinguishes_the_fallback_from_the_variants() {
                 Err(error) => {
                     assert_eq!(error.kind(), ErrorKind::Unsupported, "{format}: {error}");
                     assert_eq!(error.path(), "[0].kind", "{format}: {error}");
-                    let words = [&format!("the variant `{name}`")[..], "`content` beside `tag`"];
+                    let words = [&format!("the variant `{name}`")[..], "add a `content`"];
                     assert!(words.iter().all(|word| error.message().contains(word)), "{error}");
                 }
             }

@@ -18,7 +18,7 @@ fn cut_short() {
 #[test]
 fn units_in_cells_that_are_not_open() {
     let wall = Point::new(10, 1);
-    for (at, says) in [(wall, "where nobody can"), (Point::new(-1, 1 << 30), "where nobody can")] {
+    for (at, says) in [(wall, "where no unit can be"), (Point::new(-1, 1 << 30), "where no unit can be")] {
         let world = arena::game(6).into_world();
         world.units[0].borrow_mut().position = at;
         for format in Format::all() {
@@ -35,7 +35,7 @@ fn units_in_cells_that_are_not_open() {
 
 /// The description of a unit may be anywhere in a file. Such a unit is loaded last.
 #[test]
-fn a_unit_described_where_nobody_looks() {
+fn a_unit_described_in_an_unknown_member() {
     let described_elsewhere = |at: Point| {
         let world = arena::game(6).into_world();
         world.units[0].borrow_mut().position = at;
@@ -52,7 +52,7 @@ fn a_unit_described_where_nobody_looks() {
     assert_eq!(unit.unwrap().units[0].borrow().position, Point::new(2, 2));
     let inside_a_wall = described_elsewhere(Point::new(10, 1));
     let error = skirmish::load(inside_a_wall.as_bytes(), Format::Json).err().unwrap();
-    assert!(error.to_string().contains("where nobody can"), "{error}");
+    assert!(error.to_string().contains("where no unit can be"), "{error}");
 }
 
 #[test]
