@@ -9,7 +9,7 @@ use crate::proof::{native, power_cuts};
 use crate::slow_values::{Gate, busy, ends};
 
 #[derive(Clone, Default)]
-struct Fails;
+pub struct Fails;
 impl Serialize for Fails {
     fn serialize<A: Archive>(&mut self, _: &mut A) -> Result {
         Err(Error::custom("on purpose"))

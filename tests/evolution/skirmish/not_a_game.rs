@@ -18,7 +18,9 @@ fn cut_short() {
 #[test]
 fn units_in_cells_that_are_not_open() {
     let wall = Point::new(10, 1);
-    for (at, says) in [(wall, "where no unit can be"), (Point::new(-1, 1 << 30), "where no unit can be")] {
+    for (at, says) in
+        [(wall, "where no unit can be"), (Point::new(-1, 1 << 30), "where no unit can be")]
+    {
         let world = arena::game(6).into_world();
         world.units[0].borrow_mut().position = at;
         for format in Format::all() {
