@@ -214,8 +214,8 @@ fn numbers_run_out() {
     load(world, Format::Json, file.as_bytes()).unwrap();
     world.spawn((Save, Health { hp: 1 }));
     let error = save(world, Format::Json, &Options::new()).unwrap_err().to_string();
-    assert!(error.contains("there are no more numbers for entities"), "{error}");
+    assert!(error.contains("no number is left for an entity"), "{error}");
     let how = Load::spawn();
     let error = load_with(world, &how, Format::Json, file.as_bytes(), &Options::new()).unwrap_err();
-    assert!(error.to_string().contains("there are no more numbers"), "{error}");
+    assert!(error.to_string().contains("no number is left"), "{error}");
 }
