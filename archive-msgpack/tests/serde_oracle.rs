@@ -216,7 +216,7 @@ proptest! {
 /// Where the two differ, as the page on the format says.
 #[test]
 fn differences_from_serde() {
-    // `Some` of a null value is wrapped, so that it is not lost.
+    // `Some` of a null value has a wrapper. Without it, the value would load as `None`.
     let nested = vec![None, Some(None), Some(Some(1_u8))];
     let ours = MessagePack::to_vec(&nested).unwrap();
     assert_eq!(hex(&ours), "93 c0 81 a5 24 73 6f 6d 65 c0 01");

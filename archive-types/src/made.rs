@@ -8,12 +8,12 @@ use std::sync::{Arc, OnceLock};
 use archive_core::__private::made::{MadeType, OwnShape, OwnTypeId};
 use archive_core::shape::{Class, Shape};
 use archive_core::{
-    Archive, Blank, Element, Error, ErrorKind, Options, Result, Save, Serialize, Value,
+    Archive, Blank, Element, Error, ErrorKind, Known, Options, Result, Save, Serialize, Value,
 };
 use archive_reflect::{Content, Edit};
 
 use crate::file::{SchemaFile, TypeFile};
-use crate::methods::{Call, Methods};
+use crate::methods::{Call, Method, Methods};
 use crate::plan::Form;
 use crate::record::Record;
 use crate::schema::{Schema, Type};
@@ -23,6 +23,8 @@ pub(crate) struct Kind {
     pub(crate) id: Arc<str>,
     pub(crate) ty: Type,
     pub(crate) methods: Methods,
+    /// The type and all that it extends, the nearest first: the name, and the path to the part.
+    types: Vec<(&'static str, String)>,
 }
 
 /// An object of a type that is made from a [`Schema`], as a trait object: a `Box<dyn Command>` of such a
@@ -41,10 +43,6 @@ pub struct Made {
 impl Made {
     pub(crate) fn new(kind: Arc<Kind>) -> Self {
         Made { record: Record::new(kind.ty), kind: Some(kind) }
-    }
-
-    fn of(made: &MadeType) -> Option<Self> {
-        Some(Made::new(made.0.clone().downcast::<Kind>().ok()?))
     }
 
     /// Returns the type id. It is the name of the type.
@@ -96,17 +94,15 @@ impl Made {
         function: impl FnOnce(&mut T) -> R,
     ) -> Result<Option<R>> {
         let Shape::Class(wanted) = T::SHAPE else { return Ok(None) };
-        let path = self.kind.as_ref().and_then(|kind| {
-            let mut bases = kind.bases().into_iter().skip(1);
-            Some(bases.find(|(class, _)| class.name == wanted.name())?.1)
-        });
-        path.map(|path| self.with(&path, function)).transpose()
+        let Some(kind) = self.kind.clone() else { return Ok(None) };
+        let part = kind.types.iter().skip(1).find(|(name, _)| *name == wanted.name());
+        part.map(|(_, path)| self.with(path, function)).transpose()
     }
 
     /// Returns whether the type, or one that it extends, has a method.
     #[must_use]
     pub fn has_method(&self, method: &str) -> bool {
-        self.kind.as_ref().is_some_and(|kind| kind.methods.has(&kind.types(), method))
+        self.kind.as_ref().is_some_and(|kind| kind.method(method).is_some())
     }
 
     /// Calls a method of the type, or of one that it extends.
@@ -128,7 +124,7 @@ impl Made {
         host: &mut dyn Any,
     ) -> Result<Value> {
         let kind = self.kind.as_ref().ok_or_else(without_type)?;
-        let function = kind.methods.find(&kind.types(), method)?;
+        let function = kind.method(method).cloned().ok_or_else(|| kind.missing(method))?;
         function(self, &mut Call { arguments, host })
     }
 
@@ -142,28 +138,51 @@ impl Made {
 }
 
 impl Kind {
-    /// Returns the names of the type and of all that it extends, the nearest first.
-    fn types(&self) -> Vec<&'static str> {
-        match &self.ty.plan.form {
-            Form::Enum(of) => vec![of.info.name],
-            _ => self.bases().into_iter().map(|(class, _)| class.name).collect(),
-        }
+    pub(crate) fn new(id: &str, ty: Type, methods: &Methods) -> Self {
+        let types = match &ty.plan.form {
+            Form::Enum(of) => vec![(of.info.name, String::new())],
+            Form::Class(of) => with_bases(of.class),
+            _ => Vec::new(),
+        };
+        Kind { id: id.into(), ty, methods: methods.clone(), types }
     }
 
-    /// Returns the class of the type and those of all that it extends, each with the path to its part.
-    fn bases(&self) -> Vec<(&'static Class, String)> {
-        let Form::Class(of) = &self.ty.plan.form else { return Vec::new() };
-        let (mut bases, mut open) = (Vec::new(), vec![(of.class, String::new())]);
-        while let Some((class, path)) = open.pop() {
-            let members = class.members.unwrap_or_default().iter().rev();
-            open.extend(members.filter_map(|it| {
-                let dot = if path.is_empty() { "" } else { "." };
-                Some((it.base?, format!("{path}{dot}{}", it.name)))
-            }));
-            bases.push((class, path));
-        }
-        bases
+    pub(crate) fn of(made: &MadeType) -> Option<Arc<Self>> {
+        made.0.clone().downcast().ok()
     }
+
+    /// Returns the type that the registry makes or has announced.
+    fn provided(options: &Options<'_>) -> Option<Arc<Self>> {
+        options.context::<MadeType>().and_then(Kind::of)
+    }
+
+    /// Returns the method of the type, or of the nearest that it extends.
+    fn method(&self, method: &str) -> Option<&Method> {
+        self.types.iter().find_map(|(ty, _)| self.methods.get(ty, method))
+    }
+
+    #[cold]
+    fn missing(&self, method: &str) -> Error {
+        let known = self.types.iter().flat_map(|(ty, _)| self.methods.names(ty));
+        let known: Vec<&str> = known.collect();
+        let known = Known::new(method, &known, "there are:");
+        let message = format_args!("the type `{}` has no method `{method}`{known}", self.id);
+        Error::new(ErrorKind::NotFound, message)
+    }
+}
+
+/// Returns the name of a class and those of all its bases, each with the path to its part.
+fn with_bases(class: &'static Class) -> Vec<(&'static str, String)> {
+    let (mut types, mut open) = (Vec::new(), vec![(class, String::new())]);
+    while let Some((class, path)) = open.pop() {
+        let members = class.members.unwrap_or_default().iter().rev();
+        open.extend(members.filter_map(|it| {
+            let dot = if path.is_empty() { "" } else { "." };
+            Some((it.base?, format!("{path}{dot}{}", it.name)))
+        }));
+        types.push((class.name, path));
+    }
+    types
 }
 
 /// Returns the type of placeholders.
@@ -208,10 +227,7 @@ impl Serialize for Made {
     const OWN_TYPE_ID: Option<OwnTypeId<Self>> = Some(Made::own_id);
     const OWN_SHAPE: Option<OwnShape<Self>> = Some(OwnShape {
         of: Made::own_shape,
-        new: |options| {
-            let made = options.context::<MadeType>().and_then(Made::of);
-            made.map_or(&Shape::Any, |made| made.own_shape())
-        },
+        new: |options| Kind::provided(options).map_or(&Shape::Any, |kind| kind.ty.shape()),
         part: || &Shape::Any,
     });
     const HOLDS_VALUES: bool = false;
@@ -222,7 +238,7 @@ impl Serialize for Made {
         }
         let (session, options) = ar.parts_mut();
         if let Some(made) = session.take_made(options) {
-            *self = Made::of(&made).ok_or_else(without_type)?;
+            *self = Made::new(Kind::of(&made).ok_or_else(without_type)?);
         } else if self.kind.is_none() {
             return Err(without_type());
         }
@@ -242,7 +258,7 @@ impl Save for Made {
 /// A blank object is of the type that the registry makes, or a placeholder.
 impl Blank for Made {
     fn blank(options: &Options<'_>) -> Self {
-        let made = options.context::<MadeType>().and_then(Made::of);
-        made.unwrap_or_else(|| Made { kind: None, record: Record::new(placeholder()) })
+        let placeholder = || Made { kind: None, record: Record::new(placeholder()) };
+        Kind::provided(options).map_or_else(placeholder, Made::new)
     }
 }

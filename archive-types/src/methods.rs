@@ -9,14 +9,14 @@ use archive_core::{Element, Error, ErrorKind, Result, Value};
 
 use crate::made::Made;
 
-type Method = Arc<dyn Fn(&mut Made, &mut Call<'_>) -> Result<Value> + Send + Sync>;
+pub(crate) type Method = Arc<dyn Fn(&mut Made, &mut Call<'_>) -> Result<Value> + Send + Sync>;
 
 /// The methods of the types of schemas, by the names of the type and of the method.
 ///
 /// A method is a closure. One that runs a script finds the interpreter in its [`Call::host`], so the
 /// interpreter need not be sent to other threads. A clone has the same methods.
 #[derive(Clone, Default)]
-pub struct Methods(Arc<BTreeMap<(String, String), Method>>);
+pub struct Methods(Arc<BTreeMap<String, BTreeMap<String, Method>>>);
 
 impl Methods {
     /// Creates methods of no type.
@@ -32,42 +32,32 @@ impl Methods {
     where
         F: Fn(&mut Made, &mut Call<'_>) -> Result<Value> + Send + Sync + 'static,
     {
-        let key = (ty.to_owned(), method.to_owned());
-        Arc::make_mut(&mut self.0).insert(key, Arc::new(function));
+        let of_type = Arc::make_mut(&mut self.0).entry(ty.to_owned()).or_default();
+        of_type.insert(method.to_owned(), Arc::new(function));
         self
     }
 
-    /// Returns a method of one of these types: of the first one that has it.
-    pub(crate) fn find(&self, types: &[&str], method: &str) -> Result<Method> {
-        let find = |ty: &&str| self.0.get(&((*ty).to_owned(), method.to_owned()));
-        types.iter().find_map(find).cloned().ok_or_else(|| self.missing(types, method))
+    /// Returns a method of a type, without those of the types that it extends.
+    pub(crate) fn get(&self, ty: &str, method: &str) -> Option<&Method> {
+        self.0.get(ty)?.get(method)
     }
 
-    /// Returns whether one of these types has a method.
-    pub(crate) fn has(&self, types: &[&str], method: &str) -> bool {
-        types.iter().any(|ty| self.0.contains_key(&((*ty).to_owned(), method.to_owned())))
+    /// Returns the names of the methods of a type.
+    pub(crate) fn names(&self, ty: &str) -> impl Iterator<Item = &str> {
+        self.0.get(ty).into_iter().flat_map(|of_type| of_type.keys().map(String::as_str))
     }
 
     /// Whether the two are clones.
     pub(crate) fn is(&self, other: &Methods) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
-
-    #[cold]
-    fn missing(&self, types: &[&str], method: &str) -> Error {
-        let keys = self.0.keys().filter(|(ty, _)| types.contains(&ty.as_str()));
-        let known: Vec<&str> = keys.map(|(_, method)| method.as_str()).collect();
-        let ty = types.first().unwrap_or(&"?");
-        let known = archive_core::Known::new(method, &known, "there are:");
-        let message = format_args!("the type `{ty}` has no method `{method}`{known}");
-        Error::new(ErrorKind::NotFound, message)
-    }
 }
 
 /// The names of the methods.
 impl fmt::Debug for Methods {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.0.keys().map(|(ty, method)| format!("{ty}.{method}"));
+        let names =
+            self.0.keys().flat_map(|ty| self.names(ty).map(move |method| format!("{ty}.{method}")));
         f.debug_set().entries(names).finish()
     }
 }

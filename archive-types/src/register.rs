@@ -93,10 +93,10 @@ impl RegisterSchema for Registry {
                 continue;
             }
             let ty = schema.get(id)?;
-            let known = registry.made(id).and_then(|made| made.0.clone().downcast::<Kind>().ok());
+            let known = registry.made(id).and_then(Kind::of);
             let kind = match known {
                 Some(known) if known.ty == ty && known.methods.is(methods) => known,
-                _ => Arc::new(Kind { id: id.as_str().into(), ty, methods: methods.clone() }),
+                _ => Arc::new(Kind::new(id, ty, methods)),
             };
             registry.register_made::<D, Made>(id, ty.shape(), MadeType(kind))?;
         }

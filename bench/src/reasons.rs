@@ -102,9 +102,7 @@ const BINARY: &[Reason] = &[
               many functions as serde's derive does, but the derive writes more text, and each type has constants \
               that are evaluated. Tried and kept: trait objects, loads with reports, and everything \
               in debug builds go through one function per type and direction; what a type cannot need is not \
-              mentioned in its functions, since the compiler goes through that as well. The members of \
-              the erased archive are inlined, which is a third of a release build; without it, saves through that \
-              archive take up to 1.42 times the instructions.",
+              mentioned in its functions, since the compiler goes through that as well.",
     },
 ];
 

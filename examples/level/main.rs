@@ -1,5 +1,5 @@
-//! Loads a game level in LDtk's project format, builds the world of a running game from it, saves
-//! that in every format, loads each file, and checks that it is the same world.
+//! Loads a game level in LDtk's project format and builds the world of a running game from it. Saves
+//! the world in every format, loads each file, and checks that the loaded world equals the saved one.
 //!
 //! ```text
 //! cargo run --release --example level                   the level that comes with the example

@@ -191,7 +191,7 @@ impl<T: Save> Body for SavedErased<'_, T> {
     }
 }
 
-/// Saves and loads a value in every format and in every way. Checks that it is equal, and that it
+/// Saves and loads a value in each format with every kind of save and load. Checks that it is equal, and that it
 /// saves as the same bytes.
 pub fn round_trip<T>(value: &T)
 where

@@ -82,7 +82,7 @@ impl Registry {
     pub fn id<D: Interface + ?Sized>(&self, object: &D) -> Option<&str> {
         let identity = object.identity();
         match &identity.own_id {
-            Some(own) if !identity.is_fallback => self.ids().find(|id| *id == &**own),
+            Some(own) if !identity.is_fallback => self.known_id(own),
             _ => self.written_id(identity.type_id),
         }
     }

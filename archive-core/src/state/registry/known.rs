@@ -13,9 +13,7 @@ impl Inner {
         let mut known = self.types.get(id).into_iter().chain(self.tools.get(id));
         known.find(|known| known.type_id != key).map(|known| known.type_name)
     }
-}
 
-impl Inner {
     /// Returns the type with that id or name. A type that is made at run time is its id.
     pub(super) fn belongs_to<'a>(&'a self, id: &'a str) -> Option<&'a str> {
         let known = self.types.get(id).or_else(|| self.tools.get(id))?;

@@ -57,6 +57,11 @@ impl Registry {
         if self.inner.made.is_empty() { None } else { Some(&self.inner.made.get(id)?.made) }
     }
 
+    /// Returns an id as it is in the registry, if it is known.
+    pub(crate) fn known_id(&self, id: &str) -> Option<&str> {
+        self.inner.types.get_key_value(id).map(|(id, _)| &**id)
+    }
+
     /// Returns whether objects with that id may be of the trait object type, as far as the id shows it.
     #[inline]
     pub(crate) fn may_be(&self, id: &str, interface: TypeId) -> bool {
