@@ -140,9 +140,9 @@ pub struct VariantFile {
     /// The types of the values: one is stored as it is, several as an array.
     #[archive(skip_if_default)]
     pub items: Vec<Text>,
-    /// The members.
+    /// The members. A variant with members is stored as an object, also if there are none of them.
     #[archive(skip_if_default)]
-    pub members: Vec<MemberFile>,
+    pub members: Option<Vec<MemberFile>>,
     /// The names of the variant in older files.
     #[archive(skip_if_default)]
     pub aliases: Vec<Text>,
@@ -164,6 +164,11 @@ impl VariantFile {
     pub fn new(name: &str, items: &[&str]) -> Self {
         let items = items.iter().map(|item| (*item).into()).collect();
         VariantFile { name: name.into(), items, ..VariantFile::default() }
+    }
+
+    /// Whether the variant is stored as its name.
+    pub(crate) fn is_unit(&self) -> bool {
+        self.items.is_empty() && self.members.is_none()
     }
 }
 

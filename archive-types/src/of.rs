@@ -239,11 +239,18 @@ impl Of {
                     Payload::Newtype(value) => {
                         file.items.push(self.part(value).map_err(within)?.into());
                     }
+                    Payload::Tuple([]) => {
+                        return Err(within(Error::custom(
+                            "a variant without values is `V`, not `V()`",
+                        )));
+                    }
                     Payload::Tuple(items) => {
                         let items = self.parts(items).map_err(within)?;
                         file.items.extend(items.into_iter().map(Into::into));
                     }
-                    Payload::Struct(class) => file.members = self.members(class).map_err(within)?,
+                    Payload::Struct(class) => {
+                        file.members = Some(self.members(class).map_err(within)?)
+                    }
                 }
                 variants.push(file);
             }

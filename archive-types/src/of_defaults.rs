@@ -112,8 +112,7 @@ impl Find<'_> {
             Spelling::Named(name) => match self.file.types.get(name)?.variants.as_slice() {
                 [] => Value::Object(self.required(&self.file.types.get(name)?.members, depth)?),
                 variants => {
-                    let plain =
-                        variants.iter().find(|it| it.items.is_empty() && it.members.is_empty())?;
+                    let plain = variants.iter().find(|it| it.is_unit())?;
                     Value::Str(plain.name.to_string())
                 }
             },
@@ -152,7 +151,7 @@ impl Find<'_> {
                 {
                     self.visit(&item, steps, tree);
                 }
-                self.members(&variant.members, steps, tree);
+                self.members(variant.members.as_deref().unwrap_or_default(), steps, tree);
                 steps.pop();
             }
             return;
@@ -236,9 +235,7 @@ impl Blanks<'_> {
                 [(tag, Value::Str(variant))] => *tag == **ty.tag && *variant == **first.name,
                 _ => false,
             },
-            Value::Str(variant) => {
-                *variant == **first.name && first.items.is_empty() && first.members.is_empty()
-            }
+            Value::Str(variant) => *variant == **first.name && first.is_unit(),
             Value::Object(members) if depth < 16 => {
                 match (members.as_slice(), first.items.as_slice()) {
                     ([(variant, value)], [item]) if *variant == **first.name => {

@@ -120,7 +120,9 @@ impl Names {
                                 file.items.push(self.spell(value)?.into());
                             }
                         }
-                        PayloadInfo::Members(members) => file.members = self.members(members)?,
+                        PayloadInfo::Members(members) => {
+                            file.members = Some(self.members(members)?)
+                        }
                         _ => return Err(refused(variant.name)),
                     }
                     all.push(file);

@@ -121,7 +121,7 @@ fn variants<'f>(files: &'f [VariantFile], found: &mut Found, at: At<'_>) -> Vec<
                 found.add(text.mark, at(error.in_member("name")));
             }
         }
-        if !file.items.is_empty() && !file.members.is_empty() {
+        if !file.items.is_empty() && file.members.is_some() {
             found.add(file.name.mark, at(custom("a variant has items or members, not both")));
         }
         let mut items: Vec<_> = file
@@ -132,10 +132,10 @@ fn variants<'f>(files: &'f [VariantFile], found: &mut Found, at: At<'_>) -> Vec<
                 parsed(text, found, &|error| at(error.in_item(item).in_member("items")))
             })
             .collect();
-        variants.push(match items.len() {
-            0 if file.members.is_empty() => Carried::Nothing,
-            0 => Carried::Members(members(&file.members, found, &|error| at(error))),
-            1 => Carried::One(items.remove(0)),
+        variants.push(match (items.len(), &file.members) {
+            (0, None) => Carried::Nothing,
+            (0, Some(files)) => Carried::Members(members(files, found, &|error| at(error))),
+            (1, _) => Carried::One(items.remove(0)),
             _ => Carried::Several(items),
         });
     }
@@ -205,7 +205,7 @@ fn sizes(file: &SchemaFile) -> Result<(), Error> {
     for ty in file.types.values() {
         count(&ty.members);
         for variant in &ty.variants {
-            count(&variant.members);
+            count(variant.members.as_deref().unwrap_or_default());
             more += 1 + variant.items.len() + variant.aliases.len();
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
 use archive::types::{Record, Schema, Type};
-use archive::{Element, Format, Options, Save, Value, binary, json};
+use archive::{Element, Format, Options, Save, Serialize, Value, binary, json};
 use proptest::prelude::*;
 
 use crate::common::serde_formats::serde_formats;
@@ -111,6 +111,21 @@ fn the_schema_of_compiled_types() {
     same(Schema::of::<HashMap<u8, Derived>>(), &["Derived", "Look", "Position"]);
     same(Schema::of::<HashMap<(u8, Magic), Derived>>(), &["Derived", "Look"]);
     same(Schema::of::<BTreeMap<String, Vec<Figure>>>(), &["Circle", "Look"]);
+}
+
+/// A schema has no type for it.
+#[test]
+fn a_variant_of_no_values_is_refused() {
+    #[derive(Default, Serialize)]
+    enum Choice {
+        #[default]
+        One,
+        None(),
+    }
+    let error = Schema::of::<Vec<Choice>>().unwrap_err().to_string();
+    assert_eq!(error, "None: a variant without values is `V`, not `V()`");
+    assert!(matches!(Choice::default(), Choice::One));
+    _ = Choice::None();
 }
 
 #[test]

@@ -66,7 +66,8 @@ fn schema(random: &mut Random) -> SchemaFile {
             ty.variants.push(VariantFile::new("One", &[&one]));
             ty.variants.push(VariantFile::new("Two", &[&one, &other]));
             let members = members(random, NAMES.len());
-            ty.variants.push(VariantFile { members, ..VariantFile::new("Named", &[]) });
+            ty.variants
+                .push(VariantFile { members: Some(members), ..VariantFile::new("Named", &[]) });
         } else {
             ty.members = members(random, index);
         }

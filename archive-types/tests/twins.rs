@@ -23,6 +23,7 @@ pub enum Element {
     },
     Both(Option<u8>, String),
     Deep(Position),
+    Still {},
 }
 
 /// Only numbers, which the binary format stores as a block.
@@ -95,6 +96,7 @@ pub enum Message {
         a: u8,
         b: Option<Element>,
     },
+    Still {},
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -153,7 +155,8 @@ pub const SCHEMA: &str = r#"{ "types": {
     { "name": "Ice", "items": ["u8"] },
     { "name": "Air", "members": [{ "name": "wind", "type": "i16" }, { "name": "gust", "type": "bool" }] },
     { "name": "Both", "items": ["Option<u8>", "String"] },
-    { "name": "Deep", "items": ["Position"] }
+    { "name": "Deep", "items": ["Position"] },
+    { "name": "Still", "members": [] }
   ] },
   "Numbers": { "members": [
     { "name": "a", "type": "u8" }, { "name": "b", "type": "[f32; 3]" }, { "name": "c", "type": "(i16, bool)" },
@@ -187,7 +190,8 @@ pub const SCHEMA: &str = r#"{ "types": {
     { "name": "Say", "items": ["String"] },
     { "name": "Move", "items": ["i32", "i32"] },
     { "name": "At", "items": ["Position"] },
-    { "name": "Both", "members": [{ "name": "a", "type": "u8" }, { "name": "b", "type": "Option<Element>" }] }
+    { "name": "Both", "members": [{ "name": "a", "type": "u8" }, { "name": "b", "type": "Option<Element>" }] },
+    { "name": "Still", "members": [] }
   ] },
   "Unit": { "version": 3, "doc": "A unit of a mod.", "members": [
     { "name": "name", "type": "String", "default": "Orc" },

@@ -212,7 +212,7 @@ impl Law<'_> {
     /// The payload of a variant that had none: one value, or the members of a struct variant.
     fn no_payload(&mut self, variant: &str, payload: &Type) {
         match payload {
-            Type::Object(class) if self.schema.classes[*class].derived => {
+            Type::Object(class) if self.schema.is_struct_variant(*class) => {
                 self.path.push(Segment::Member(variant.to_owned()));
                 for member in &self.schema.classes[*class].members {
                     self.note_member(Some(*class), &member.name, NoteKind::Absent);

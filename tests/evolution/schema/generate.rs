@@ -16,7 +16,8 @@ pub fn schema(tape: &mut Tape<'_>) -> Schema {
         // it is that of struct variants.
         let derived =
             index != 0 && index != classes - 1 && (index == classes - 2 || tape.once_in(2));
-        schema.classes.push(Class { name, derived, members: Vec::new() });
+        let in_variants = index == classes - 2;
+        schema.classes.push(Class { name, derived, in_variants, members: Vec::new() });
     }
     for _ in 0..choices {
         let name = schema.new_name("Enum");

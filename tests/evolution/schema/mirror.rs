@@ -36,7 +36,9 @@ impl Types {
         }
         let index = self.schema.classes.len();
         self.classes.insert(name, index);
-        self.schema.classes.push(Class { name: name.to_owned(), derived, members: Vec::new() });
+        // A struct variant has the path of its enum.
+        let (name, in_variants) = (name.to_owned(), name.contains("::"));
+        self.schema.classes.push(Class { name, derived, in_variants, members: Vec::new() });
         self.schema.classes[index].members = members(self);
         Type::Object(index)
     }

@@ -28,6 +28,7 @@ impl Recorded {
     fn new(mut schema: Schema) -> Self {
         for class in &mut schema.classes {
             // A schema lists the members of a class, and names of types are single words.
+            class.in_variants &= class.derived;
             class.derived = true;
             class.name = class.name.replace("::", "_");
         }
@@ -71,11 +72,9 @@ fn file(schema: &Schema) -> SchemaFile {
         let variants = choice.variants.iter().map(|variant| {
             let aliases = variant.aliases.iter().map(|alias| alias.as_str().into()).collect();
             let mut file = VariantFile { aliases, ..VariantFile::new(&variant.name, &[]) };
-            let own = format!("{}_{}", choice.name, variant.name);
             match &variant.payload {
-                // The members of a struct variant are a class of the model.
-                Some(Type::Object(class)) if schema.classes[*class].name == own => {
-                    file.members = members(&schema.classes[*class]);
+                Some(Type::Object(class)) if schema.is_struct_variant(*class) => {
+                    file.members = Some(members(&schema.classes[*class]));
                 }
                 payload => file.items = payload.iter().map(|ty| spell(ty).into()).collect(),
             }

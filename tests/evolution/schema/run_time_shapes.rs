@@ -51,8 +51,7 @@ impl Built {
         let variant = |variant: &super::types::Variant| {
             let payload = match &variant.payload {
                 None => Payload::Unit,
-                // A variant that carries an object of a derived class is a struct variant.
-                Some(Type::Object(class)) if self.schema.classes[*class].derived => {
+                Some(Type::Object(class)) if self.schema.is_struct_variant(*class) => {
                     Payload::Struct(self.class(*class))
                 }
                 Some(ty) => Payload::Newtype(self.shape_of(ty)),

@@ -62,6 +62,9 @@ pub struct Class {
     /// Whether its members are known at compile time, as the derive has it. A hand-written function
     /// may branch, and has no aliases.
     pub derived: bool,
+    /// Whether a variant with this class has its members, as a struct variant does. Other variants
+    /// have one value of this class.
+    pub in_variants: bool,
     pub members: Vec<Member>,
 }
 
@@ -117,6 +120,11 @@ impl Schema {
         }
         let members = self.classes.iter().flat_map(|class| &class.members);
         members.map(|member| &member.ty).find_map(of).unwrap_or(self.classes.len() - 1)
+    }
+
+    /// Whether a variant with that class is a struct variant.
+    pub fn is_struct_variant(&self, class: usize) -> bool {
+        self.classes[class].derived && self.classes[class].in_variants
     }
 
     /// The variant of that name, or the one that had it in older files.
