@@ -67,11 +67,18 @@ impl Compare<'_, '_> {
             }
             (Number::Int { bits, signed }, Number::Float { exact }) => {
                 let message = format_args!("{change}: rounded values are converted");
-                if bits - u32::from(signed) > exact && bits == 128 && exact < 53 {
-                    // The largest integers are larger than the largest float.
-                    self.may_fail(place, ErrorKind::OutOfRange, message);
-                } else if bits - u32::from(signed) > exact {
-                    self.noted(place, message);
+                match bits {
+                    // The largest integers are larger than the largest `f32`.
+                    128 if exact < f64::MANTISSA_DIGITS => {
+                        self.may_fail(place, ErrorKind::OutOfRange, message);
+                    }
+                    128 => self.may_fail(
+                        place,
+                        ErrorKind::WrongType,
+                        format_args!("{message}, those beyond 64 bits are text in some files"),
+                    ),
+                    _ if bits - u32::from(signed) > exact => self.noted(place, message),
+                    _ => {}
                 }
             }
             (Number::Float { .. }, Number::Int { .. }) => {

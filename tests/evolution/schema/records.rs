@@ -26,9 +26,9 @@ struct Recorded {
 
 impl Recorded {
     fn new(mut schema: Schema) -> Self {
+        own_variants(&mut schema);
         for class in &mut schema.classes {
             // A schema lists the members of a class, and names of types are single words.
-            class.in_variants &= class.derived;
             class.derived = true;
             class.name = class.name.replace("::", "_");
         }
@@ -50,6 +50,27 @@ impl Recorded {
 
     fn options(&self) -> Options<'static> {
         Options::new().provide(self.ty)
+    }
+}
+
+/// The members of a struct variant belong to the variant. In the model, they may also be a class.
+fn own_variants(schema: &mut Schema) {
+    let classes = schema.classes.len();
+    for choice in &mut schema.choices {
+        for variant in &mut choice.variants {
+            if let Some(Type::Object(class)) = &mut variant.payload {
+                let of = &schema.classes[*class];
+                if of.derived && of.in_variants {
+                    let name = format!("{}_{}", choice.name, variant.name);
+                    let own = Class { name, ..of.clone() };
+                    *class = schema.classes.len();
+                    schema.classes.push(own);
+                }
+            }
+        }
+    }
+    for class in &mut schema.classes[..classes] {
+        class.in_variants = false;
     }
 }
 
