@@ -49,12 +49,12 @@ pub use any_value::{AnyValue, Anything, register_std};
 pub use archive_core::shape::Facts;
 pub use canon::{Difference, difference, equal, hash};
 pub use clone::deep_clone;
-pub use edit::{Change, Content, Edit, apply, merge};
+pub use edit::{Change, Content, Edit, apply, merge, set};
 pub use factory::Factory;
 pub use handle::{Handle, HandleMap, Stale, stale_handles};
 pub use heap::{HeapSize, heap_size};
 pub use holders::{Holder, holders};
-pub use look::{Leaf, Row, SharedPath, children, complete, get, get_as, list, visit};
+pub use look::{Leaf, Peek, Row, SharedPath, children, complete, get, get_as, list, peek, visit};
 pub use meta::{Kind, MemberMeta, Meta, Metas, Numbers, PropertyMeta, VariantMeta};
 
 use archive_core::path::{Path, Step};

@@ -68,10 +68,16 @@ pub struct Call<'a> {
     pub(crate) host: &'a mut dyn Any,
 }
 
-impl Call<'_> {
+impl<'a> Call<'a> {
+    /// Creates a call, for a program that calls functions of its own in this way.
+    #[must_use]
+    pub fn new(arguments: &'a [Value], host: &'a mut dyn Any) -> Self {
+        Call { arguments, host }
+    }
+
     /// Returns the arguments.
     #[must_use]
-    pub fn arguments(&self) -> &[Value] {
+    pub fn arguments(&self) -> &'a [Value] {
         self.arguments
     }
 
@@ -86,6 +92,11 @@ impl Call<'_> {
             Error::new(ErrorKind::NotFound, message)
         })?;
         argument.to().map_err(|error| error.in_item(index))
+    }
+
+    /// Returns the host of any type, to pass it on.
+    pub fn host_any(&mut self) -> &mut dyn Any {
+        self.host
     }
 
     /// Returns what the caller passes to all methods: the world, or the interpreter of scripts.

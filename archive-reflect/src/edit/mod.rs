@@ -1,17 +1,20 @@
 //! Changes of values in place, which can be undone.
 
 mod apply;
+mod assign;
 mod content;
 mod merge;
 mod put;
 mod ranges;
 mod references;
+mod set;
 mod stored;
 mod whole;
 
 pub use apply::apply;
 pub use content::Content;
 pub use merge::merge;
+pub use set::set;
 
 use archive_core::path::Path;
 

@@ -9,10 +9,12 @@ use archive_core::shape::{Facts, Property};
 use archive_core::{
     Archive, ArchiveKind, Begun, Class, Elsewhere, Enum, Erased, ErasedBody, Error, ErrorKind,
     Known, Loads, Member, Options, OuterState, Polymorphic, Result, Scalar, Session, Shape, Step,
-    Variant, Visitor, Walk,
+    Value, Variant, Visitor, Walk,
 };
 
+use super::assign::assign;
 use super::content::Content;
+use super::ranges;
 use crate::look::Visit;
 use crate::tree;
 
@@ -27,6 +29,8 @@ pub(super) enum Act<'c> {
     Find,
     /// The enum gets the variant.
     Variant(&'c str),
+    /// The scalar is loaded, if nothing but its type and its range decides about it. No functions of types are called.
+    Assign(&'c Value),
 }
 
 /// The progress of a change.
@@ -67,7 +71,7 @@ pub(super) fn put(
                 tree::load_live(&mut |ar| root.__archive_load(ar), &content.live_tree(), options)
             }
             Act::Variant(name) => select(&mut |ar| root.__archive_load(ar), name, options),
-            Act::Nothing | Act::Find => Ok(()),
+            Act::Nothing | Act::Find | Act::Assign(_) => Ok(()),
         };
         progress.finished = done.is_ok();
         return (progress, done);
@@ -76,8 +80,11 @@ pub(super) fn put(
         return (progress, Err(error));
     }
     let route = Route::new(path, true).asking().changing(change);
-    let (mut session, open) = (Session::new(), vec![0]);
-    session.explore(matches!(act, Act::Find));
+    let mut session = Session::new();
+    session.explore(matches!(act, Act::Find | Act::Assign(_)));
+    // Without growing, since most paths are short.
+    let mut open = Vec::with_capacity(8);
+    open.push(0);
     let mut put = Put { session, options, route: &route, act, open, progress, meets_leaf: false };
     let done = root.__archive_load(&mut put.erased());
     put.progress.steps = route.at();
@@ -223,7 +230,7 @@ impl Visitor for Put<'_> {
             ));
         }
         self.progress.reached = true;
-        self.session.explore(matches!(self.act, Act::Find));
+        self.session.explore(matches!(self.act, Act::Find | Act::Assign(_)));
         self.route.advance();
         let done = match self.act {
             Act::Load(content) => {
@@ -231,6 +238,11 @@ impl Visitor for Put<'_> {
             }
             Act::Variant(name) => select(&mut |ar| body.run_erased(ar), name, self.options),
             Act::Nothing | Act::Find => Ok(()),
+            Act::Assign(value) => {
+                let facts = self.progress.facts;
+                ranges::allows(value, facts)
+                    .and_then(|()| assign(&mut |ar| body.run_erased(ar), value, self.options))
+            }
         };
         self.progress.finished = done.is_ok();
         done.map_err(|error| crate::within_last(error, self.route.steps())).map(|()| true)

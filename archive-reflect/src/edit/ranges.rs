@@ -3,7 +3,7 @@
 use archive_core::shape::Facts;
 use archive_core::{
     Archive, ArchiveKind, Begun, Body, Class, Error, ErrorKind, Member, Options, OuterState,
-    PointerHead, Result, Saves, Scalar, Session, Shape, Visitor, Walk,
+    PointerHead, Result, Saves, Scalar, Session, Shape, Value, Visitor, Walk,
 };
 
 use crate::look::Visit;
@@ -31,16 +31,41 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn number(&self, number: f64) -> Result {
-        let Some(Facts { min, max, .. }) = self.open.last() else { return Ok(()) };
-        // NaN is outside of every range.
-        let is_in = min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max);
-        if is_in { Ok(()) } else { Err(out_of_range(number, *min, *max)) }
+        self.open.last().map_or(Ok(()), |facts| check_number(number, facts))
     }
 
     fn leave(&mut self, done: Result) -> Result {
         self.session.leave();
         done
     }
+}
+
+/// Checks that a number is in the range of its member.
+///
+/// # Errors
+/// [`ErrorKind::OutOfRange`] if it is not.
+pub(super) fn check_number(number: f64, facts: &Facts) -> Result {
+    let Facts { min, max, .. } = facts;
+    // NaN is outside of every range.
+    let is_in = min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max);
+    if is_in { Ok(()) } else { Err(out_of_range(number, *min, *max)) }
+}
+
+/// Checks that a scalar is in the range of its member, whether it is stored as an `f32` or not. Text has no range.
+///
+/// # Errors
+/// [`ErrorKind::OutOfRange`] if it is not.
+#[expect(clippy::cast_possible_truncation, reason = "as a load of `f32` does")]
+pub(super) fn allows(value: &Value, facts: Option<&'static Facts>) -> Result {
+    let Some(facts) = facts.filter(|facts| facts.min.is_some() || facts.max.is_some()) else {
+        return Ok(());
+    };
+    let Value::Number(number) = value else {
+        return Err(Error::new(ErrorKind::OutOfRange, "text has no range"));
+    };
+    let number = number.to_f64()?;
+    check_number(number, facts)?;
+    check_number(f64::from(number as f32), facts)
 }
 
 #[cold]

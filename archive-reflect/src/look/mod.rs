@@ -2,6 +2,7 @@
 
 mod completion;
 mod part;
+mod peek;
 mod place;
 mod places;
 mod rows;
@@ -12,6 +13,7 @@ mod walk;
 
 pub use completion::complete;
 pub(crate) use completion::{missing, steps};
+pub use peek::{Peek, peek};
 pub(crate) use place::{Visit, at};
 pub use rows::{Row, children, list};
 pub use shared_path::SharedPath;

@@ -5,13 +5,14 @@ use std::cell::OnceCell;
 use archive_core::path::{Guide, Path, Route};
 use archive_core::shape::Property;
 use archive_core::{
-    Archive, ArchiveKind, Begun, Class, Enum, Erased, ErasedBody, Error, Member, Options,
+    Archive, ArchiveKind, Begun, Body, Class, Enum, Erased, ErasedBody, Error, Member, Options,
     OuterState, Payload, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Variant,
     Visitor, Walk,
 };
 
 use super::missing;
 use super::part::Part;
+use super::peek::Peek;
 use super::taken::Taken;
 
 /// Runs a value on an archive.
@@ -130,6 +131,21 @@ impl<'r> Look<'r> {
     }
 }
 
+impl Look<'_> {
+    /// Notes that the wanted value has parts. Returns whether it is the wanted one, whose parts are not visited.
+    fn has_parts(&mut self, parts: Peek) -> bool {
+        if let Want::Scalar(taken) = &mut self.want
+            && !self.reached
+            && self.route.is_done()
+        {
+            self.reached = true;
+            **taken = Taken::Parts(parts);
+            return true;
+        }
+        false
+    }
+}
+
 /// Creates a session in which trees are shown as they are.
 #[cold]
 fn session() -> Box<Session> {
@@ -178,11 +194,18 @@ impl Visitor for Look<'_> {
         let is_next = self.route.index() == Some(index);
         Ok(self.step(is_next).unwrap_or(Begun::Skip))
     }
-    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
+        let is_set = matches!(shape, Shape::Seq(_, meaning) if !meaning.is_empty());
+        if self.has_parts(if is_set { Peek::Set(len) } else { Peek::List(len) }) {
+            return Ok(None);
+        }
         self.list = shape;
         Ok(Some(OuterState::default()))
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        if self.has_parts(Peek::Object) {
+            return Ok(None);
+        }
         let mut outer = OuterState::default();
         // Only hand-written functions use the version.
         if class.members.is_none() {
@@ -220,6 +243,8 @@ impl Visitor for Look<'_> {
             }
         } else if info.tag.is_none() && matches!(variant.payload, Payload::Unit) {
             self.take(&Scalar::Str(variant.name));
+        } else if info.tag.is_none() && self.has_parts(Peek::Variant(variant.name)) {
+            return Ok(None);
         }
         Ok(Some(current))
     }
@@ -233,6 +258,9 @@ impl Visitor for Look<'_> {
         if info.tag.is_some() { done } else { self.end_member(variant.name, done) }
     }
     fn elsewhere(&mut self, step: Step, body: &mut dyn ErasedBody) -> Result<bool> {
+        if self.reached && matches!(self.want, Want::Scalar(_)) {
+            return Ok(true);
+        }
         if !self.route.is_last() {
             self.route.advance();
             let name = self.route.taken();
@@ -266,5 +294,11 @@ impl Walk for Look<'_> {
     }
     fn guide(&self) -> Guide<'_> {
         Some(self.route)
+    }
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if self.has_parts(Peek::Map(len)) {
+            return Ok(());
+        }
+        self.run_elsewhere(Step::Map(shape, len), body).map(drop)
     }
 }

@@ -5,13 +5,15 @@ use std::any::Any;
 use archive_core::path::Path;
 use archive_core::{Number, Options, Polymorphic, Result, Scalar, Value};
 
-use super::place;
+use super::{Peek, place};
 
 /// A scalar.
 #[derive(Debug)]
 pub(super) enum Taken {
-    /// The value is not a scalar.
+    /// The value was not reached.
     Nothing,
+    /// The value has parts.
+    Parts(Peek),
     Null,
     Bool(bool),
     Int(i128),
@@ -82,7 +84,7 @@ impl Taken {
     /// Returns the scalar as a tree; `None` if the value is not a scalar.
     pub(super) fn into_tree(self) -> Option<Value> {
         Some(match self {
-            Taken::Nothing => return None,
+            Taken::Nothing | Taken::Parts(_) => return None,
             Taken::Null => Value::Null,
             Taken::Bool(value) => Value::Bool(value),
             Taken::Int(value) => Value::Number(Number::Int(value)),

@@ -168,6 +168,77 @@ fn children_have_the_values_of_leaves() {
     assert!(leaves > 150, "{leaves}");
 }
 
+/// `set` does what `apply` does, at every place.
+#[test]
+fn set_is_apply_without_an_undo() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let contents = [
+        "null",
+        "0",
+        "3",
+        "-1",
+        "300",
+        "4294967296",
+        "1e300",
+        "1.5",
+        "0.1",
+        "true",
+        r#""""#,
+        r#""x""#,
+        r#""Idle""#,
+        r#""NaN""#,
+        "[]",
+        "[1,2]",
+        r#"{"weight":3}"#,
+        r#"{"New":3}"#,
+    ];
+    let contents = contents.map(|content| json::from_str::<Value>(content).unwrap());
+    let places = places(&world(), &options);
+    let (mut done, mut refused) = (0, 0);
+    for index in search::some_of(places.len() * contents.len()) {
+        let (place, content) = (&places[index / contents.len()], &contents[index % contents.len()]);
+        let (mut one, mut other) = (world(), world());
+        let edit = Edit::new().set(place.clone(), content.clone());
+        let applied = reflect::apply(&mut other, &edit, &options).map(drop);
+        let set = reflect::set(&mut one, place, content.clone(), &options);
+        let shown = |error: archive::Error| (error.kind(), error.to_string());
+        *if set.is_ok() { &mut done } else { &mut refused } += 1;
+        assert_eq!(set.map_err(shown), applied.map_err(shown), "{place} = {content}");
+        assert_eq!(state(&one).0, state(&other).0, "{place} = {content}");
+    }
+    assert!(done > 50 && refused > 50, "{done} {refused}");
+}
+
+/// `peek` is the outermost level of `get`.
+#[test]
+fn peek_is_the_outermost_level() {
+    use archive::reflect::Peek;
+
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let world = world();
+    for place in places(&world, &options) {
+        let shown = |error: archive::Error| (error.kind(), error.to_string());
+        let got = reflect::get(&world, &place, &options).map_err(shown);
+        let peeked = reflect::peek(&world, &place, &options).map_err(shown);
+        let same = match (&got, &peeked) {
+            (Err(got), Err(peeked)) => got == peeked,
+            (Ok(value), Ok(Peek::Scalar(scalar))) => value == scalar,
+            (Ok(Value::Array(items)), Ok(Peek::List(len) | Peek::Set(len) | Peek::Map(len))) => {
+                items.len() == *len
+            }
+            (Ok(Value::Object(members)), Ok(Peek::Variant(name))) => members[0].0 == *name,
+            (Ok(Value::Object(members)), Ok(Peek::Map(len))) => members.len() == *len,
+            (Ok(Value::Object(_)), Ok(Peek::Object)) => true,
+            // The head of a pointer is around its object.
+            (Ok(Value::Object(members)), Ok(_)) => members[0].0.starts_with('$'),
+            _ => false,
+        };
+        assert!(same, "{place}: {got:?} {peeked:?}");
+    }
+}
+
 #[test]
 fn a_refused_edit_changes_nothing() {
     let registry = registry();

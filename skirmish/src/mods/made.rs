@@ -1,4 +1,4 @@
-//! What orders and components of mods do: what they extend.
+//! What orders and components of mods do: what they extend, and what their scripts do.
 
 use std::hash::Hash;
 
@@ -9,42 +9,75 @@ use super::Routine;
 use crate::command::{Command, Failure, Hold, MoveTo, Outcome, Patrol};
 use crate::{Component, Digest, Scene, Unit};
 
-/// Runs a function on the command of the game that an order extends.
+/// Runs a function on the command of the game that an order extends, if it extends one.
 fn order(
     made: &mut Made,
     mut run: impl FnMut(&mut dyn Command) -> Option<Outcome>,
-) -> archive::Result<Option<Outcome>> {
+) -> archive::Result<Option<Option<Outcome>>> {
     if let Some(outcome) = made.extended::<Patrol, _>(|it| run(it))? {
-        return Ok(outcome);
+        return Ok(Some(outcome));
     }
     if let Some(outcome) = made.extended::<MoveTo, _>(|it| run(it))? {
-        return Ok(outcome);
+        return Ok(Some(outcome));
     }
-    if let Some(outcome) = made.extended::<Hold, _>(|it| run(it))? {
-        return Ok(outcome);
-    }
-    // An order that extends no command does its routine once.
-    Ok(Some(Outcome::Succeeded))
+    made.extended::<Hold, _>(|it| run(it))
 }
 
 fn routine(made: &mut Made, unit: &mut Unit, scene: &mut Scene<'_>) -> archive::Result {
     made.extended::<Routine, _>(|routine| routine.tick(unit, scene)).map(drop)
 }
 
+/// Runs a method of the script, if there is one. An error is reported.
+#[cfg(feature = "scripts")]
+fn script(
+    made: &mut Made,
+    method: &str,
+    unit: &mut Unit,
+    scene: &mut Scene<'_>,
+) -> Option<archive::Result<Option<Outcome>>> {
+    let done = super::scripts::call(made, method, unit, scene)?;
+    let outcome = done.and_then(|value| value.to());
+    if let Err(error) = &outcome {
+        super::report(made.id(), error);
+    }
+    Some(outcome)
+}
+
+#[cfg(not(feature = "scripts"))]
+fn script(
+    _: &mut Made,
+    _: &str,
+    _: &mut Unit,
+    _: &mut Scene<'_>,
+) -> Option<archive::Result<Option<Outcome>>> {
+    None
+}
+
 const BROKEN: Option<Outcome> = Some(Outcome::Failed(Failure::Lost));
 
 impl Command for Made {
     fn begin(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
-        // Its first step is the end of an order that extends no command.
-        let extends = order(self, |command| command.begin(unit, scene));
-        extends.map_or(BROKEN, |outcome| outcome.filter(|it| *it != Outcome::Succeeded))
+        order(self, |command| command.begin(unit, scene)).map_or(BROKEN, Option::flatten)
     }
 
     fn step(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
         if routine(self, unit, scene).is_err() {
             return BROKEN;
         }
-        order(self, |command| command.step(unit, scene)).unwrap_or(BROKEN)
+        let scripted = script(self, "step", unit, scene);
+        let is_scripted = scripted.is_some();
+        match scripted {
+            Some(Ok(Some(outcome))) => return Some(outcome),
+            Some(Err(_)) => return BROKEN,
+            Some(Ok(None)) | None => {}
+        }
+        match order(self, |command| command.step(unit, scene)) {
+            Ok(Some(outcome)) => outcome,
+            Ok(None) if is_scripted => None,
+            // An order that extends no command does its routine once.
+            Ok(None) => Some(Outcome::Succeeded),
+            Err(_) => BROKEN,
+        }
     }
 
     fn digest(&self, to: &mut Digest) {
@@ -56,6 +89,7 @@ impl Component for Made {
     fn tick(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) {
         // A routine whose members are wrong does nothing.
         let _ = routine(self, unit, scene);
+        let _ = script(self, "tick", unit, scene);
     }
 
     fn digest(&self, to: &mut Digest) {

@@ -6,14 +6,18 @@
 //!   without pointers ([`Patrol`], [`MoveTo`], [`Hold`]), and a [`Routine`].
 //! - `units.json`: by kind of unit, the files of the components and orders that a new unit gets.
 //! - these files: objects with their `$type`, or changes of another file with `$extends`.
+//! - `script.lua` (with the feature `scripts`): what the types do.
 
 mod made;
+mod reload;
 mod routine;
+#[cfg(feature = "scripts")]
+mod scripts;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::RwLock;
 
 use archive::reflect::Factory;
 use archive::types::{Methods, RegisterSchema, Schema, SchemaFile};
@@ -25,7 +29,7 @@ use crate::command::{Hold, MoveTo, Patrol};
 use crate::registry::own_registry;
 use crate::{Command, Component, Orders};
 
-static USED: OnceLock<Mods> = OnceLock::new();
+static USED: RwLock<Option<&'static Mods>> = RwLock::new(None);
 
 /// The mods that the game uses.
 pub struct Mods {
@@ -38,6 +42,12 @@ struct Mod {
     folder: PathBuf,
     /// What new units get, by kind.
     units: BTreeMap<String, Additions>,
+    /// The names of the types.
+    #[cfg(feature = "scripts")]
+    types: Vec<String>,
+    /// The text of the script.
+    #[cfg(feature = "scripts")]
+    script: Option<String>,
 }
 
 /// What a new unit gets: the names of files.
@@ -52,7 +62,7 @@ type Added = (Vec<Box<dyn Component>>, Vec<Box<dyn Command>>);
 
 /// Returns the mods that the game uses.
 pub(crate) fn used() -> Option<&'static Mods> {
-    USED.get()
+    *USED.read().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Adds the components of mods to those of a new unit, and returns the orders that it begins with.
@@ -91,12 +101,10 @@ impl Mods {
         Ok(mods)
     }
 
-    /// Lets the game use the mods. Call it before the first game, and once.
-    ///
-    /// # Errors
-    /// If there are mods already.
-    pub fn install(self) -> Result {
-        USED.set(self).map_err(|_| Error::custom("the game uses mods already"))
+    /// Lets all games use the mods, in place of others. Call it before the first game. They are never freed.
+    pub fn install(self) {
+        let mut used = USED.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *used = Some(Box::leak(Box::new(self)));
     }
 
     /// All commands and components, with those of the mods.
@@ -130,12 +138,22 @@ impl Mods {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(in_file(Error::io(error), &path)),
         };
-        self.all.push(Mod { folder, units });
+        let _script = read_script(&folder.join("script.lua"))?;
+        self.all.push(Mod {
+            folder,
+            units,
+            #[cfg(feature = "scripts")]
+            types: schema.names().map(str::to_owned).collect(),
+            #[cfg(feature = "scripts")]
+            script: _script,
+        });
         Ok(())
     }
 
     /// Makes everything once, so that a mistake is found before a game begins.
     fn try_all(&self) -> Result {
+        #[cfg(feature = "scripts")]
+        scripts::load(self)?;
         let kinds = self.all.iter().flat_map(|one| one.units.keys());
         kinds.into_iter().try_for_each(|kind| self.additions(kind).map(drop))
     }
@@ -144,7 +162,7 @@ impl Mods {
     fn additions(&self, kind: &str) -> Result<Added> {
         let options = Options::new().registry(&self.registry).strict(true);
         let (mut components, mut orders) = (Vec::new(), Vec::new());
-        for Mod { folder, units } in &self.all {
+        for Mod { folder, units, .. } in &self.all {
             let Some(additions) = units.get(kind) else { continue };
             let factory = Factory::<dyn Component>::new(&options).folder(folder);
             for file in &additions.components {
@@ -159,11 +177,43 @@ impl Mods {
     }
 }
 
+/// Prints what is wrong with an object of a mod, each mistake once.
+#[cfg(feature = "scripts")]
+fn report(id: &str, error: &Error) {
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+
+    static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let message = format!("{id}: {error}");
+    let mut reported = REPORTED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if reported.insert(message.clone()) {
+        eprintln!("error: {message}");
+    }
+}
+
 /// The content of `units.json`.
 #[derive(Default, Serialize)]
 struct ByKind {
     #[archive(as_object)]
     units: BTreeMap<String, Additions>,
+}
+
+/// Reads the script of a mod, if it has one.
+#[cfg(feature = "scripts")]
+fn read_script(path: &Path) -> Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(in_file(Error::io(error), path)),
+    }
+}
+
+#[cfg(not(feature = "scripts"))]
+fn read_script(path: &Path) -> Result {
+    if path.exists() {
+        return Err(in_file(Error::custom("scripts need the feature `scripts`"), path));
+    }
+    Ok(())
 }
 
 fn in_file(error: Error, path: &Path) -> Error {

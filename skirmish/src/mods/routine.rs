@@ -20,7 +20,7 @@ pub struct Routine {
 }
 
 /// What happens to units of one's own side.
-#[derive(Clone, Debug, Hash, Serialize)]
+#[derive(Clone, Debug, Hash, PartialEq, Serialize)]
 pub enum Effect {
     /// They get health back.
     Heal {
@@ -45,25 +45,28 @@ impl Routine {
             return;
         }
         self.next = Timer::after(scene.now, self.every);
-        for effect in &self.effects {
-            effect.on(unit, scene);
-            let (Effect::Heal { reach, .. } | Effect::Calm { reach, .. }) = *effect;
-            let units = scene.units;
-            for (index, other) in units.iter().enumerate() {
-                if index == scene.index {
-                    continue;
-                }
-                let mut other = other.borrow_mut();
-                let is_near = other.position.steps_to(unit.position) <= reach;
-                if other.side == unit.side && other.is_alive() && is_near {
-                    effect.on(&mut other, scene);
-                }
-            }
-        }
+        self.effects.iter().for_each(|effect| effect.happens(unit, scene));
     }
 }
 
 impl Effect {
+    /// Has the effect on a unit and on those around it.
+    pub(super) fn happens(&self, unit: &mut Unit, scene: &mut Scene<'_>) {
+        self.on(unit, scene);
+        let (Effect::Heal { reach, .. } | Effect::Calm { reach, .. }) = *self;
+        let units = scene.units;
+        for (index, other) in units.iter().enumerate() {
+            if index == scene.index {
+                continue;
+            }
+            let mut other = other.borrow_mut();
+            let is_near = other.position.steps_to(unit.position) <= reach;
+            if other.side == unit.side && other.is_alive() && is_near {
+                self.on(&mut other, scene);
+            }
+        }
+    }
+
     fn on(&self, unit: &mut Unit, scene: &mut Scene<'_>) {
         match *self {
             Effect::Heal { strength, .. } => {

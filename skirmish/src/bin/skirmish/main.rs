@@ -8,7 +8,7 @@
 //! The game is in the library `skirmish`; this is the program around it. `arguments` reads the
 //! command line, `prove` saves one game in every format and compares the endings, `file` saves a
 //! game to a file and resumes it, in two processes, `campaign` keeps one all the time: `saves` in
-//! slots, `store` in a store.
+//! slots, `store` in a store. `watch` goes on with mods that change.
 
 mod arguments;
 #[cfg(any(feature = "saves", feature = "store"))]
@@ -22,6 +22,8 @@ mod show;
 mod store;
 mod table;
 mod timed;
+#[cfg(feature = "watch")]
+mod watch;
 
 use std::env;
 use std::error::Error;
@@ -53,6 +55,10 @@ fn main() -> ExitCode {
         Request::Prove { new, ticks, at, format } => {
             prove::prove(new, *ticks, *at, *format, &mut out)
         }
+        #[cfg(feature = "watch")]
+        Request::Watch { new, ticks, mods } => watch::play(new, *ticks, mods, &mut out),
+        #[cfg(not(feature = "watch"))]
+        Request::Watch { .. } => Err(without("watching", "--features watch", "--mods DIR --watch")),
         Request::Save { new, ticks, save } => file::save(new, *ticks, save, &mut out),
         Request::Resume { path, format, ticks, save } => {
             file::resume(path, *format, *ticks, save.as_ref(), &mut out)
@@ -86,7 +92,8 @@ fn main() -> ExitCode {
 
 #[cfg(feature = "mods")]
 fn use_mods(folder: &Path) -> Result<(), Box<dyn Error>> {
-    Ok(skirmish::mods::Mods::read(folder)?.install()?)
+    skirmish::mods::Mods::read(folder)?.install();
+    Ok(())
 }
 
 #[cfg(not(feature = "mods"))]
@@ -100,7 +107,7 @@ fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
 }
 
 /// Returns the error for a missing feature of the program.
-#[cfg(not(all(feature = "mods", feature = "saves", feature = "store")))]
+#[cfg(not(all(feature = "saves", feature = "store", feature = "watch")))]
 fn without(what: &str, feature: &str, option: &str) -> Box<dyn Error> {
     format!(
         "this program was built without {what}: build it with `{feature}`, as in \

@@ -22,7 +22,9 @@ all of them end as the game that was never interrupted. A new game:
   --seed N        the seed of the random numbers; 1 if not given
   --ticks N       the tick in which the game ends; 600 if not given
   --mods DIR      uses the mods in the folder DIR, also with --resume, --saves and --store; needs
-                  `--features mods`
+                  `--features mods`, and `--features scripts` for mods with scripts
+  --watch         plays a new game slowly, and goes on with the mods as they change on disk; needs
+                  `--features watch`
   --at N          the tick after which it is saved; half of --ticks if not given
   --format NAME   in this format only, by its name or its extension
 
@@ -66,6 +68,16 @@ pub enum Request {
         at: u64,
         /// The only format.
         format: Option<Format>,
+    },
+    /// A new game whose mods may change.
+    #[cfg_attr(not(feature = "watch"), expect(dead_code, reason = "only what plays it reads it"))]
+    Watch {
+        /// The game.
+        new: New,
+        /// The tick in which it ends.
+        ticks: u64,
+        /// The folder of the mods.
+        mods: PathBuf,
     },
     /// A new game that is saved to a file.
     Save {
@@ -156,8 +168,20 @@ pub fn read(
     arguments: impl Iterator<Item = OsString>,
 ) -> Result<(Option<PathBuf>, Request), String> {
     let mut given = Given { arguments: arguments.collect() };
+    let watch = given.flag("--watch");
     let mods = given.value("--mods")?.map(PathBuf::from);
-    Ok((mods, request(given)?))
+    if !watch {
+        return Ok((mods, request(given)?));
+    }
+    let Some(folder) = &mods else { return Err("--watch needs --mods".to_owned()) };
+    match request(given)? {
+        Request::Prove { new, ticks, format: None, .. } => {
+            let watch = Request::Watch { new, ticks, mods: folder.clone() };
+            Ok((mods, watch))
+        }
+        Request::Help => Ok((mods, Request::Help)),
+        _ => Err("--watch plays a new game, and saves nothing".to_owned()),
+    }
 }
 
 fn request(mut given: Given) -> Result<Request, String> {
