@@ -4,6 +4,7 @@ use archive::value::Number;
 use archive::{Error, ErrorKind, Result, Value};
 use mlua::{Lua, Table};
 
+use crate::budget::Budget;
 use crate::place::Place;
 
 /// How deeply tables may nest.
@@ -11,6 +12,10 @@ const DEPTH: usize = 64;
 
 /// Returns a value that a script reads. Arrays and objects are new tables.
 pub(crate) fn to_lua(value: &Value, lua: &Lua) -> mlua::Result<mlua::Value> {
+    in_lua(value, lua, DEPTH)
+}
+
+fn in_lua(value: &Value, lua: &Lua, depth: usize) -> mlua::Result<mlua::Value> {
     Ok(match value {
         Value::Null => mlua::Value::Nil,
         Value::Bool(value) => mlua::Value::Boolean(*value),
@@ -22,19 +27,28 @@ pub(crate) fn to_lua(value: &Value, lua: &Lua) -> mlua::Result<mlua::Value> {
         Value::Str(text) => mlua::Value::String(lua.create_string(text)?),
         Value::Bytes(bytes) => mlua::Value::String(lua.create_string(bytes)?),
         Value::Array(items) => {
+            let depth = below(depth).map_err(crate::error::to_lua)?;
             let table = lua.create_table_with_capacity(items.len(), 0)?;
             for (index, item) in items.iter().enumerate() {
-                table.raw_set(index + 1, to_lua(item, lua)?)?;
+                table.raw_set(index + 1, in_lua(item, lua, depth)?)?;
             }
             mlua::Value::Table(table)
         }
         Value::Object(members) => {
+            let depth = below(depth).map_err(crate::error::to_lua)?;
             let table = lua.create_table_with_capacity(0, members.len())?;
             for (name, member) in members {
-                table.raw_set(name.as_str(), to_lua(member, lua)?)?;
+                table.raw_set(name.as_str(), in_lua(member, lua, depth)?)?;
             }
             mlua::Value::Table(table)
         }
+    })
+}
+
+/// Returns the depth that is left below a table.
+fn below(depth: usize) -> Result<usize> {
+    depth.checked_sub(1).ok_or_else(|| {
+        Error::new(ErrorKind::DepthLimit, format_args!("the tables nest more than {DEPTH} deep"))
     })
 }
 
@@ -50,28 +64,28 @@ fn integer(number: &Number) -> Result<i64> {
     })
 }
 
-/// Returns what a script gives to the program. The parts of an object that the script was given are copied.
-pub(crate) fn from_lua(value: &mlua::Value) -> Result<Value> {
-    tree(value, DEPTH)
+/// Returns what a script gives to the program, which is charged. The parts of an object that the script was given are copied.
+pub(crate) fn from_lua(value: &mlua::Value, budget: &Budget) -> Result<Value> {
+    tree(value, budget, DEPTH)
 }
 
-fn tree(value: &mlua::Value, depth: usize) -> Result<Value> {
+fn tree(value: &mlua::Value, budget: &Budget, depth: usize) -> Result<Value> {
+    budget.spend(20)?;
     Ok(match value {
         mlua::Value::Nil => Value::Null,
         mlua::Value::Boolean(value) => Value::Bool(*value),
         mlua::Value::Integer(value) => Value::from(*value),
         mlua::Value::Number(value) => Value::from(*value),
-        mlua::Value::String(text) => match std::str::from_utf8(&text.as_bytes()) {
-            Ok(text) => Value::from(text),
-            Err(_) => Value::Bytes(text.as_bytes().to_vec()),
-        },
-        mlua::Value::Table(table) => {
-            let depth = depth.checked_sub(1).ok_or_else(|| {
-                let message = format_args!("the tables nest more than {DEPTH} deep");
-                Error::new(ErrorKind::DepthLimit, message)
-            })?;
-            return of_table(table, depth);
+        mlua::Value::String(text) => {
+            let bytes = text.as_bytes();
+            // One text may be in many places.
+            budget.spend(bytes.len() as u64 / 16)?;
+            match std::str::from_utf8(&bytes) {
+                Ok(text) => Value::from(text),
+                Err(_) => Value::Bytes(bytes.to_vec()),
+            }
         }
+        mlua::Value::Table(table) => return of_table(table, budget, below(depth)?),
         mlua::Value::UserData(object) if let Ok(place) = object.borrow::<Place>() => {
             place.tree()?
         }
@@ -83,21 +97,19 @@ fn tree(value: &mlua::Value, depth: usize) -> Result<Value> {
 }
 
 /// A table with items is a list, one with names an object. An empty one is a list.
-fn of_table(table: &Table, depth: usize) -> Result<Value> {
+fn of_table(table: &Table, budget: &Budget, depth: usize) -> Result<Value> {
     let lua = |error: mlua::Error| crate::error::from_lua(&error);
     let len = table.raw_len();
     let mut items = Vec::new();
     for index in 1..=len {
         let item = table.raw_get(index).map_err(lua)?;
-        items.push(tree(&item, depth).map_err(|error| error.in_item(index - 1))?);
+        items.push(tree(&item, budget, depth).map_err(|error| error.in_item(index - 1))?);
     }
     let mut members = Vec::new();
     for pair in table.pairs::<mlua::Value, mlua::Value>() {
         let (key, member) = pair.map_err(lua)?;
         let name = match key {
-            mlua::Value::Integer(index) if usize::try_from(index).is_ok_and(|it| it <= len) => {
-                continue;
-            }
+            mlua::Value::Integer(index) if (1..=len as i64).contains(&index) => continue,
             mlua::Value::String(name) => name.to_str().map_err(lua)?.to_owned(),
             mlua::Value::Integer(key) => key.to_string(),
             other => {
@@ -105,7 +117,7 @@ fn of_table(table: &Table, depth: usize) -> Result<Value> {
                 return Err(Error::new(ErrorKind::WrongType, message));
             }
         };
-        let member = tree(&member, depth).map_err(|error| error.in_member(&name))?;
+        let member = tree(&member, budget, depth).map_err(|error| error.in_member(&name))?;
         members.push((name, member));
     }
     match (len, members.is_empty()) {

@@ -10,14 +10,14 @@ use mlua::{Function, Lua, Variadic};
 use crate::Call;
 use crate::convert;
 use crate::error::to_lua;
-use crate::place::{Place, parts};
+use crate::place::Place;
 use crate::sandbox::Shared;
 
 /// A method of a type.
 pub(crate) type Method = Rc<dyn Fn(&mut dyn Polymorphic, &mut Call<'_>) -> Result<Value>>;
 
 /// What a call of the program costs, in instructions.
-const CALL: usize = 200;
+const CALL: u64 = 200;
 
 impl Shared {
     /// Returns the method of an object as a function of Lua.
@@ -70,10 +70,8 @@ fn call_method(method: &Method, arguments: &[mlua::Value]) -> Result<Value> {
 
 /// Returns the arguments of a call, which is charged.
 pub(crate) fn given(shared: &Shared, arguments: &[mlua::Value]) -> Result<Vec<Value>> {
-    let arguments: Vec<Value> = arguments.iter().map(convert::from_lua).collect::<Result<_>>()?;
-    let parts: usize = arguments.iter().map(parts).sum();
-    shared.budget.spend((CALL + parts * 10) as u64)?;
-    Ok(arguments)
+    shared.budget.spend(CALL)?;
+    arguments.iter().map(|argument| convert::from_lua(argument, &shared.budget)).collect()
 }
 
 /// The key of a method of a type.

@@ -51,8 +51,14 @@ impl Node {
         Rc::new(Node { path, parts, kept: Rc::downgrade(kept) })
     }
 
-    /// Returns the node of the part with that name, which is UTF-8.
+    /// Returns the node of the part with that name, which is UTF-8. Paths have another `$` before a key that begins with
+    /// one.
     pub(crate) fn named(&self, name: &[u8]) -> Option<Rc<Node>> {
+        if let [b'$', ..] = name {
+            return Some(
+                self.part(format!("${}", std::str::from_utf8(name).ok()?).as_str().into()),
+            );
+        }
         if let Some(known) = self.parts.borrow().find(name) {
             return Some(known.clone());
         }

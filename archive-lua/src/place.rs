@@ -6,6 +6,7 @@ use archive::reflect::{Peek, get, peek};
 use archive::{Error, ErrorKind, Result, Value};
 use mlua::{Lua, MetaMethod, UserData, UserDataFields, UserDataMethods};
 
+use crate::convert;
 use crate::error::to_lua;
 use crate::nodes::Node;
 use crate::objects::Root;
@@ -35,6 +36,11 @@ impl Place {
         let tree = self.root.view(|root, options| get(root, &self.node.path, options))?;
         self.spend(parts(&tree) * 10)?;
         Ok(tree)
+    }
+
+    /// Returns a value of a script as a tree.
+    pub(crate) fn given(&self, value: &mlua::Value) -> Result<Value> {
+        convert::from_lua(value, &self.shared.budget)
     }
 
     /// Returns the place of a part.
@@ -75,7 +81,7 @@ impl Place {
 }
 
 /// Returns how many parts a tree has.
-pub(crate) fn parts(tree: &Value) -> usize {
+fn parts(tree: &Value) -> usize {
     match tree {
         Value::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),
         Value::Object(members) => {

@@ -47,7 +47,7 @@ impl Place {
                 None => return Err(self.no_item(key)),
             },
             Peek::Variant(name) => return self.part(self.node.part(name.into())).find(key),
-            Peek::Map(_) => Some(self.node.part(Step::from(&*key_name(key)?))),
+            Peek::Map(_) => self.node.named(key_name(key)?.as_bytes()),
             _ => None,
         })
     }
@@ -74,7 +74,7 @@ impl Place {
 
     /// Returns the index of an element of a set.
     pub(crate) fn element(&self, key: &mlua::Value) -> Result<Option<usize>> {
-        let element = convert::from_lua(key)?;
+        let element = self.given(key)?;
         let Value::Array(elements) = self.tree()? else { return Ok(None) };
         Ok(elements.iter().position(|it| same(it, &element)))
     }
@@ -108,7 +108,7 @@ impl Place {
             Peek::List(len) => Keys::Items(1..=len),
             Peek::Set(_) => match self.tree().map_err(to_lua)? {
                 Value::Array(elements) => Keys::Elements(elements.into_iter()),
-                _ => Keys::Items(1..=0),
+                _ => Keys::Elements(Vec::new().into_iter()),
             },
             _ => Keys::Names(self.names().map_err(to_lua)?.into_iter()),
         };
@@ -142,7 +142,7 @@ impl Place {
         let rows = self.root.view(|root, options| children(root, path, options))?;
         self.spend(rows.len() * 20)?;
         let name = |row: &Row| match row.path.to_path().steps().get(path.len()) {
-            Some(Step::Name(name)) => Some(name.to_string()),
+            Some(Step::Name(name)) => Some(name.strip_prefix('$').unwrap_or(name).to_owned()),
             _ => None,
         };
         Ok(rows.iter().filter_map(name).collect())

@@ -47,7 +47,7 @@ impl Sandbox {
     /// Creates a sandbox without scripts.
     ///
     /// # Errors
-    /// [`ErrorKind::SizeLimit`] if the memory limit is below what Lua itself needs, about 64 KiB.
+    /// [`ErrorKind::SizeLimit`] if the memory limit is below what Lua itself needs, about 35 KB.
     pub fn new(limits: Limits) -> Result<Sandbox> {
         let budget = Rc::new(Budget::new(limits));
         Self::create(limits, &budget).map_err(|error| from_lua(&error))

@@ -56,7 +56,7 @@ impl Script {
         self.during(arguments, |arguments| {
             let value: mlua::Value = called.call(arguments)?;
             // While the objects are there, since a script may return a part of one.
-            result = convert::from_lua(&value);
+            result = convert::from_lua(&value, &self.shared.budget);
             Ok(())
         })?;
         result

@@ -6,7 +6,7 @@ use archive::{Error, ErrorKind, Result, Value};
 
 use crate::convert;
 use crate::nodes::Node;
-use crate::place::{Place, parts};
+use crate::place::Place;
 use crate::read::{index, key_name};
 
 /// What writing a part costs, in instructions.
@@ -66,7 +66,9 @@ impl Place {
     }
 
     fn write_entry(&self, key: &mlua::Value, value: &mlua::Value) -> Result {
-        let node = self.node.part((&*key_name(key)?).into());
+        let name = key_name(key)?;
+        let node =
+            self.node.named(name.as_bytes()).unwrap_or_else(|| self.node.part((&*name).into()));
         let change = |part| match value {
             mlua::Value::Nil => self.change(&Edit::new().remove(node.path.clone())),
             _ => self.store(&node, part, value),
@@ -87,7 +89,7 @@ impl Place {
         match (value, found) {
             (mlua::Value::Boolean(true), None) => {
                 let Peek::Set(len) = self.peek()? else { return Ok(()) };
-                self.change(&Edit::new().insert(at(len), convert::from_lua(key)?))
+                self.change(&Edit::new().insert(at(len), self.given(key)?))
             }
             (mlua::Value::Nil | mlua::Value::Boolean(false), Some(index)) => {
                 self.change(&Edit::new().remove(at(index)))
@@ -115,8 +117,7 @@ impl Place {
             };
             return self.change(&edit.attach(path.clone(), other.node.path.clone()));
         }
-        let tree = convert::from_lua(value).map_err(|error| within(path, error))?;
-        self.spend(parts(&tree) * 20)?;
+        let tree = self.given(value).map_err(|error| within(path, error))?;
         // An empty table may be an object.
         let again = matches!(value, mlua::Value::Table(_)).then(|| tree.clone());
         match (self.put(path, part, tree), again) {

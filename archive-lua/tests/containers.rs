@@ -39,6 +39,10 @@ fn maps_have_keys() {
          unit.bag.rope = unit.bag.rope + 1
          unit.bag.cable = 3
          unit.bag['two words'] = 4
+         unit.bag['$id'] = 5
+         unit.bag['$id'] = unit.bag['$id'] + 1
+         unit.bag['$'] = 1
+         unit.bag['$'] = nil
          unit.by_number[7].y = 70
          unit.by_number[8] = { x = 8 }
          unit.by_number[9] = unit.by_number[8]
@@ -47,12 +51,12 @@ fn maps_have_keys() {
          assert(unit.by_number[7] == nil and unit.by_number[8].x == 8)
          local names = {}
          for name, count in pairs(unit.bag) do names[#names + 1] = name .. '=' .. count end
-         assert(table.concat(names, ' ') == 'cable=3 rope=2 two words=4', table.concat(names, ' '))
+         assert(table.concat(names, ' ') == '$id=6 cable=3 rope=2 two words=4', table.concat(names, ' '))
          unit.bag.cable = nil",
     );
     assert_eq!(
         unit.bag.into_iter().collect::<Vec<_>>(),
-        [("rope".into(), 2), ("two words".into(), 4)]
+        [("$id".into(), 6), ("rope".into(), 2), ("two words".into(), 4)]
     );
     let mut keys: Vec<u32> = unit.by_number.into_keys().collect();
     keys.sort_unstable();

@@ -45,6 +45,10 @@ const ENDLESS: &[&str] = &[
     "while true do unit.bag[tostring(#unit.bag)] = 1 end",
     "while true do tostring(unit) end",
     "while true do local t = copy(unit) end",
+    "local s, t = ('x'):rep(1e6), {} for i = 1, 1000 do t[i] = s end unit.any = t",
+    "local s, t = ('x'):rep(1e6), {} for i = 1, 1000 do t[i] = s end return t",
+    "unit.any = {} while true do unit.any = { unit.any, unit.any } end",
+    "unit.any = 'x' while true do unit.any = unit.any .. unit.any end",
     "goto again ::again:: goto again",
     "local f f = function(...) return f(1, ...) end f()",
     "for i = 1, math.maxinteger do string.format('%99d', i) end",
@@ -124,6 +128,41 @@ fn everything_else_is_an_error() {
         println!("{body}: {error}");
         assert!(!error.to_string().is_empty(), "{body}");
     }
+}
+
+/// A limit that Lua itself does not fit.
+#[test]
+fn too_little_memory_is_an_error() {
+    for memory in [1, 1_000, 20_000] {
+        let error = Sandbox::new(Limits::default().memory(memory)).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit, "{memory}: {error}");
+    }
+    // Memory that is just enough, in steps: an error, or a result.
+    for memory in (20_000..120_000).step_by(1_700) {
+        let Ok(sandbox) = Sandbox::new(Limits::default().memory(memory)) else {
+            continue;
+        };
+        let Ok(script) = sandbox.load("m.lua", "function run(unit) return copy(unit).hp end")
+        else {
+            continue;
+        };
+        let _ = script.call("run", Arguments::new().edit(&mut ann()));
+    }
+}
+
+/// A tree of the program that nests deeper than Lua's stack of calls.
+#[test]
+fn deep_arguments_are_errors() {
+    let mut deep = archive::Value::Null;
+    for _ in 0..1_000 {
+        deep = archive::Value::Array(vec![deep]);
+    }
+    let script = Sandbox::new(Limits::default())
+        .unwrap()
+        .load("d.lua", "function run(x) return x end")
+        .unwrap();
+    let error = script.call("run", Arguments::new().value(deep)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit);
 }
 
 /// Random bytes and random pieces of programs are an error or run.

@@ -224,6 +224,12 @@ fn peek_is_the_outermost_level() {
         let peeked = reflect::peek(&world, &place, &options).map_err(shown);
         let same = match (&got, &peeked) {
             (Err(got), Err(peeked)) => got == peeked,
+            // `$some` is around a null, and the head of a pointer around its object.
+            (Ok(Value::Object(members)), Ok(_))
+                if members.first().is_some_and(|it| it.0.starts_with('$')) =>
+            {
+                true
+            }
             (Ok(value), Ok(Peek::Scalar(scalar))) => value == scalar,
             (Ok(Value::Array(items)), Ok(Peek::List(len) | Peek::Set(len) | Peek::Map(len))) => {
                 items.len() == *len
@@ -231,8 +237,6 @@ fn peek_is_the_outermost_level() {
             (Ok(Value::Object(members)), Ok(Peek::Variant(name))) => members[0].0 == *name,
             (Ok(Value::Object(members)), Ok(Peek::Map(len))) => members.len() == *len,
             (Ok(Value::Object(_)), Ok(Peek::Object)) => true,
-            // The head of a pointer is around its object.
-            (Ok(Value::Object(members)), Ok(_)) => members[0].0.starts_with('$'),
             _ => false,
         };
         assert!(same, "{place}: {got:?} {peeked:?}");
