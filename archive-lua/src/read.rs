@@ -61,7 +61,7 @@ impl Place {
         self.within(Error::new(ErrorKind::NotFound, error))
     }
 
-    /// What a script gets for a key that leads nowhere: nil, or whether a set has the element.
+    /// What a script gets for a key without a part: nil, or whether a set has the element.
     fn absent(&self, key: &mlua::Value) -> mlua::Result<mlua::Value> {
         let found = match self.peek().map_err(to_lua)? {
             Peek::Set(_) => self.element(key).map_err(to_lua)?,

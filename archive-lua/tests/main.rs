@@ -2,11 +2,11 @@
 
 mod common;
 
-mod containers;
-mod enums;
-mod hostile;
+mod hostile_scripts;
+mod lists_maps_and_sets;
 mod made_types;
-mod members;
+mod members_in_scripts;
 mod methods;
-mod random_values;
+mod reads_and_writes;
 mod scope;
+mod variants_in_scripts;

@@ -114,7 +114,7 @@ fn bad_scripts_are_refused() {
     fs::write(files.join("script.lua"), "while true do end").unwrap();
     let error = Mods::read(folder.path()).err().unwrap();
     assert_eq!(error.kind(), archive::ErrorKind::SizeLimit);
-    // One that ends nothing in the game: its component does nothing, and the game goes on.
+    // One that is ended in the game: its component does nothing, and the game is played.
     fs::write(files.join("script.lua"), "Drum = { tick = function() while true do end end }")
         .unwrap();
     Mods::read(folder.path()).unwrap().install();

@@ -1,4 +1,4 @@
--- What the types of the mod do. Whatever they must remember is in their members, so it is saved with the game.
+-- What the types of the mod do. What they must remember is in their members, so it is saved with the game.
 
 Drum = {}
 

@@ -1,4 +1,4 @@
-//! A game goes on with changed mods.
+//! A game takes mods that have changed.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use super::Mods;
 use crate::{Game, World, save};
 
 impl Game {
-    /// Reads the mods in a folder again, and goes on with them: objects of types that changed are loaded as those of an
+    /// Reads the mods in a folder again, and uses them from now on: objects of types that changed are loaded as those of an
     /// older file are.
     ///
     /// # Errors
-    /// Mistakes in the mods, and objects that do not fit the new types. The game then goes on with the old ones.
+    /// Mistakes in the mods, and objects that do not fit the new types. The game then keeps the old ones.
     pub fn reload_mods(&mut self, folder: &Path) -> Result {
         let mods = Mods::read(folder)?;
         let file = save(self.world(), Format::Json)?;

@@ -1,7 +1,7 @@
 //! What the types of mods do, in Lua: `function Drum.tick(self, unit, now)` in the script of a mod is called in every tick
 //! of a component of the type `Drum`, and `step` in every tick of an order.
 //!
-//! A script changes its own object, looks at the unit, and has effects. Whatever it must remember is in members, so it is
+//! A script changes its own object, looks at the unit, and has effects. What it must remember is in members, so it is
 //! saved.
 
 use std::cell::RefCell;

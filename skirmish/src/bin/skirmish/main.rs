@@ -8,7 +8,7 @@
 //! The game is in the library `skirmish`; this is the program around it. `arguments` reads the
 //! command line, `prove` saves one game in every format and compares the endings, `file` saves a
 //! game to a file and resumes it, in two processes, `campaign` keeps one all the time: `saves` in
-//! slots, `store` in a store. `watch` goes on with mods that change.
+//! slots, `store` in a store. `watch` loads mods again that change.
 
 mod arguments;
 #[cfg(any(feature = "saves", feature = "store"))]

@@ -23,8 +23,8 @@ all of them end as the game that was never interrupted. A new game:
   --ticks N       the tick in which the game ends; 600 if not given
   --mods DIR      uses the mods in the folder DIR, also with --resume, --saves and --store; needs
                   `--features mods`, and `--features scripts` for mods with scripts
-  --watch         plays a new game slowly, and goes on with the mods as they change on disk; needs
-                  `--features watch`
+  --watch         plays a new game slowly, and loads the mods again when they change on disk;
+                  needs `--features watch`
   --at N          the tick after which it is saved; half of --ticks if not given
   --format NAME   in this format only, by its name or its extension
 

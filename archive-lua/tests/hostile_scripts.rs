@@ -97,7 +97,7 @@ fn run(body: &str) -> archive::Result<archive::Value> {
     let script = sandbox.load("hostile.lua", &format!("function run(unit) {body}\nend"))?;
     let mut unit = ann();
     let done = script.call("run", Arguments::new().edit(&mut unit));
-    // The sandbox goes on.
+    // The sandbox still works.
     let next =
         sandbox.load("next.lua", "function run(unit) unit.hp = unit.hp - 1 return unit.hp end")?;
     unit.hp = 50;
