@@ -46,7 +46,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     if let Some(folder) = &arguments.mods {
-        Mods::read(folder)?.install()?;
+        Mods::read(folder)?.install();
     }
     let mut document = Document::open(&arguments.file)?;
     for command in &arguments.command {

@@ -138,14 +138,20 @@ impl Mods {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(in_file(Error::io(error), &path)),
         };
-        let _script = read_script(&folder.join("script.lua"))?;
+        let path = folder.join("script.lua");
+        #[cfg(feature = "scripts")]
+        let script = read_script(&path)?;
+        #[cfg(not(feature = "scripts"))]
+        if path.exists() {
+            return Err(in_file(Error::custom("scripts need the feature `scripts`"), &path));
+        }
         self.all.push(Mod {
             folder,
             units,
             #[cfg(feature = "scripts")]
             types: schema.names().map(str::to_owned).collect(),
             #[cfg(feature = "scripts")]
-            script: _script,
+            script,
         });
         Ok(())
     }
@@ -206,14 +212,6 @@ fn read_script(path: &Path) -> Result<Option<String>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(in_file(Error::io(error), path)),
     }
-}
-
-#[cfg(not(feature = "scripts"))]
-fn read_script(path: &Path) -> Result {
-    if path.exists() {
-        return Err(in_file(Error::custom("scripts need the feature `scripts`"), path));
-    }
-    Ok(())
 }
 
 fn in_file(error: Error, path: &Path) -> Error {
