@@ -48,10 +48,20 @@ fn set_scalar(
     value: &Value,
     options: &Options<'_>,
 ) -> bool {
-    if !matches!(value, Value::Number(_) | Value::Bool(_) | Value::Str(_)) || path.is_empty() {
+    if path.is_empty() {
         return false;
     }
     let Ok(Peek::Scalar(old)) = peek(root, path, options) else { return false };
+    // The old one of the same kind can be put back.
+    let is_same_kind = matches!(
+        (value, &old),
+        (Value::Number(_), Value::Number(_))
+            | (Value::Bool(_), Value::Bool(_))
+            | (Value::Str(_), Value::Str(_))
+    );
+    if !is_same_kind {
+        return false;
+    }
     let (progress, done) = put(root, path, None, Act::Assign(value), options);
     let is_alone = progress.checked.is_empty() && !progress.is_property;
     if done.is_ok() && progress.finished && is_alone {
@@ -59,7 +69,9 @@ fn set_scalar(
     }
     if progress.reached {
         // It was refused, or the function of an object around it has a say.
-        let _ = put(root, path, None, Act::Assign(&old), options);
+        if put(root, path, None, Act::Assign(&old), options).1.is_err() {
+            let _ = put(root, path, None, Act::Load(&Content::from(old)), options);
+        }
     }
     false
 }
