@@ -210,6 +210,20 @@ fn set_is_apply_without_an_undo() {
     assert!(done > 50 && refused > 50, "{done} {refused}");
 }
 
+/// A refused scalar of another kind is put back, also where a load takes the old one first.
+#[test]
+fn a_refused_scalar_is_put_back() {
+    let (registry, before) = (registry(), state(&world()).0);
+    let options = Options::new().registry(&registry);
+    for (place, content) in
+        [("scalars.bytes", "0"), ("scalars.letter", "\"xy\""), ("scalars.num", "300")]
+    {
+        let (mut world, content) = (world(), json::from_str::<Value>(content).unwrap());
+        reflect::set(&mut world, &path(place), content, &options).unwrap_err();
+        assert_eq!(state(&world).0, before, "{place}");
+    }
+}
+
 /// `peek` is the outermost level of `get`.
 #[test]
 fn peek_is_the_outermost_level() {
