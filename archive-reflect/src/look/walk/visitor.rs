@@ -1,6 +1,8 @@
 //! The steps of [`Walk`].
 
-use archive_core::shape::{NameOf, Property};
+use std::any::Any;
+
+use archive_core::shape::{About, NameOf, Property};
 use archive_core::{
     ArchiveKind, Begun, Body, Class, Elsewhere, Enum, ErasedBody, Member, Options, OuterState,
     Payload, PointerHead, PointerKind, Result, Saves, Scalar, Session, Shape, Step, Value, Variant,
@@ -35,6 +37,9 @@ impl Visitor for Walk<'_> {
             (self.property, self.property_at) = (Some(property), Some(self.len()));
         }
         is_visited
+    }
+    fn shown(&mut self, object: &dyn Any, shape: &'static Shape, about: &'static About) {
+        self.unshown.enter(self.path.len(), object, shape, about);
     }
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         let property = self.property.take();
@@ -84,6 +89,7 @@ impl Visitor for Walk<'_> {
     ) -> Result<Option<usize>> {
         self.kind.get_or_insert(Kind::Variant);
         let variant = info.variant(current)?;
+        self.unshown.choose(variant.name, self.path.len() + 1);
         if matches!(variant.payload, Payload::Unit) {
             let name = Value::from(variant.name);
             let tree = match info.tag {
