@@ -159,12 +159,12 @@ impl<'a> Inspector<'a> {
         }
         if !view.root.is_empty() {
             ui.horizontal(|ui| {
-                if ui.button("⬆ all").clicked() {
+                if ui.button("Show all").clicked() {
                     actions.push(Action::Root(Path::new()));
                 }
                 let around = view.root.split_last().map(|(around, _)| around);
                 if let Some(around) = around.filter(|around| !around.is_empty())
-                    && ui.button("⬆").clicked()
+                    && ui.button("Up").clicked()
                 {
                     actions.push(Action::Root(around));
                 }

@@ -93,7 +93,7 @@ fn a_long_chain_is_shown_in_parts() {
         shown.get_by_label(&format!("Open {path}")).scroll_to_me();
         shown.run();
     }
-    press(&mut shown, "⬆ all");
+    press(&mut shown, "Show all");
     assert!(says(&shown, "Close next"));
     // Dropped in steps, since Rust's own drop recurses.
     let mut next = shown.state_mut().value.next.take();

@@ -121,12 +121,12 @@ fn hidden_members_are_left_out_and_read_only_ones_cannot_be_changed() {
 fn groups_are_together_and_close() {
     let mut shown = show(Gun::default());
     let top = |label| shown.get_all_by_label(label).next().unwrap().rect().top();
-    assert!(top("⏷ Place") < top("x") && top("x") < top("y") && top("y") < top("⏷ Look"));
-    assert!(top("⏷ Look") < top("worn"));
-    press(&mut shown, "⏷ Place");
+    assert!(top("Close Place") < top("x") && top("x") < top("y") && top("y") < top("Close Look"));
+    assert!(top("Close Look") < top("worn"));
+    press(&mut shown, "Close Place");
     assert!(shown.query_by_role_and_label(Role::SpinButton, "x").is_none());
     assert!(shown.query_by_role_and_label(Role::CheckBox, "worn").is_some());
-    press(&mut shown, "⏵ Place");
+    press(&mut shown, "Open Place");
     assert!(shown.query_by_role_and_label(Role::SpinButton, "x").is_some());
 }
 

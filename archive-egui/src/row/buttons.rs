@@ -3,9 +3,10 @@
 use archive::path::{Path, Step};
 use archive::reflect::{Edit, Kind, Meta, Peek};
 use archive::{Value, json};
-use egui::{Button, Role, Ui, WidgetInfo};
+use egui::{Role, Ui, WidgetInfo};
 
 use super::Draw;
+use super::icon::{self, Icon};
 use crate::action::{Action, Then};
 use crate::blank;
 use crate::part::{Part, Place};
@@ -15,23 +16,23 @@ impl Draw<'_> {
     /// Draws the buttons, from the right to the left.
     pub(super) fn buttons(&mut self, ui: &mut Ui, part: &Part, peek: &Peek) {
         ui.spacing_mut().item_spacing.x = 2.0;
-        if part.place != Place::Fixed && self.button(ui, "✖", "Remove", part, true) {
+        if part.place != Place::Fixed && self.button(ui, Icon::Remove, "Remove", part, true) {
             let edit = Edit::new().remove(part.path.clone());
             self.actions.push(Action::edit(&part.path, edit));
         }
         if let (Place::Item(len), Some(Step::Index(index))) = (part.place, part.path.last()) {
             let moved =
                 |to: usize| Action::edit(&part.path, Edit::new().move_to(part.path.clone(), to));
-            if self.button(ui, "⬇", "Move down", part, index + 1 < len) {
+            if self.button(ui, Icon::Down, "Move down", part, index + 1 < len) {
                 self.actions.push(moved(index + 1));
             }
-            if self.button(ui, "⬆", "Move up", part, *index > 0) {
+            if self.button(ui, Icon::Up, "Move up", part, *index > 0) {
                 self.actions.push(moved(index - 1));
             }
         }
         match peek {
             Peek::List(len) if part.has_any_length() && part.inner().items().is_empty() => {
-                if self.button(ui, "➕", "Add to", part, true) {
+                if self.button(ui, Icon::Add, "Add to", part, true) {
                     self.actions.push(add(part, Step::Index(*len), item_values(part)));
                 }
             }
@@ -53,7 +54,7 @@ impl Draw<'_> {
         // The field belongs to the part, and has a path of its own.
         let field = part.path.join(&[Step::Index(usize::MAX)]);
         let text = self.view.keys.get(&field).cloned().unwrap_or_default();
-        let is_added = self.button(ui, "➕", "Add to", part, true);
+        let is_added = self.button(ui, Icon::Add, "Add to", part, true);
         let (response, entered) = widgets::key(ui, &mut self.view.keys, &field, "", 70.0);
         let is_enabled = ui.is_enabled();
         let name = format!("new key of {}", part.path);
@@ -70,15 +71,11 @@ impl Draw<'_> {
     }
 
     /// Draws a button, which is named by what it does to which part.
-    fn button(&mut self, ui: &mut Ui, sign: &str, verb: &str, part: &Part, is_on: bool) -> bool {
-        let response = ui.add_enabled(is_on, Button::new(sign).small());
-        let name = || {
-            format!(
-                "{verb} {}",
-                if part.path.is_empty() { "all".into() } else { part.path.to_string() }
-            )
-        };
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, is_on, name()));
+    fn button(&mut self, ui: &mut Ui, icon: Icon, verb: &str, part: &Part, is_on: bool) -> bool {
+        let response = icon::button(ui, icon, is_on, || match part.path.is_empty() {
+            true => format!("{verb} all"),
+            false => format!("{verb} {}", part.path),
+        });
         response.on_hover_text(verb).clicked()
     }
 }

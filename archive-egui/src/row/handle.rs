@@ -2,9 +2,10 @@
 
 use archive::path::Step;
 use archive::reflect::Edit;
-use egui::{CursorIcon, Label, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{CursorIcon, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::Draw;
+use super::icon::{self, Icon};
 use crate::action::Action;
 use crate::part::{Part, Place};
 use crate::view::Moving;
@@ -16,8 +17,9 @@ impl Draw<'_> {
     /// Draws the handle of an item.
     pub(super) fn handle(&mut self, ui: &mut Ui, part: &Part) {
         let id = self.id.with(("handle", &*part.path));
-        let drawn = ui.add(Label::new("☰").selectable(false));
-        let response = ui.interact(drawn.rect, id, Sense::drag());
+        let (_, rect) = ui.allocate_space(vec2(12.0, ui.spacing().interact_size.y));
+        let response = ui.interact(rect, id, Sense::drag());
+        icon::draw(ui, Icon::Grip, rect.center(), ui.style().interact(&response).fg_stroke);
         let is_enabled = ui.is_enabled();
         response.widget_info(|| {
             WidgetInfo::labeled(Role::Button, is_enabled, format!("Move {}", part.path))

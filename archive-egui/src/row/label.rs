@@ -1,7 +1,9 @@
 //! The left side of a line: the triangle, the handle and the name.
 
+use archive::path::{Path, Step};
 use archive::reflect::{Edit, Peek};
-use egui::{Align, Id, Label, Layout, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::collapsing_header::paint_default_icon;
+use egui::{Align, Id, Label, Layout, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::Draw;
 use crate::action::Action;
@@ -43,26 +45,12 @@ impl Draw<'_> {
 
     /// Draws the triangle that opens a part, or the space for it.
     fn triangle(&mut self, ui: &mut Ui, part: &Part, peek: &Result<Peek, String>, is_open: bool) {
-        let size = vec2(14.0, ui.spacing().interact_size.y);
         if !peek.as_ref().is_ok_and(has_parts) {
-            ui.add_space(size.x + ui.spacing().item_spacing.x);
+            ui.add_space(TRIANGLE + ui.spacing().item_spacing.x);
             return;
         }
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let openness = if is_open { 1.0 } else { 0.0 };
-        egui::collapsing_header::paint_default_icon(
-            ui,
-            openness,
-            &response
-                .clone()
-                .with_new_rect(egui::Rect::from_center_size(rect.center(), vec2(12.0, 12.0))),
-        );
         let verb = if is_open { "Close" } else { "Open" };
-        let is_enabled = ui.is_enabled();
-        response.widget_info(|| {
-            let name = format!("{verb} {}", part.path);
-            WidgetInfo::labeled(Role::Button, is_enabled, name)
-        });
+        let response = triangle(ui, is_open, || format!("{verb} {}", part.path));
         if response.clicked() {
             let is_deep = part.path.len() >= self.view.root.len() + DEEPEST;
             self.actions.push(match is_deep && !is_open {
@@ -72,9 +60,30 @@ impl Draw<'_> {
         }
     }
 
+    /// Draws the line of a group of members.
+    pub(super) fn group(
+        &mut self,
+        ui: &mut Ui,
+        path: &Path,
+        name: &'static str,
+        is_open: bool,
+        indent: f32,
+    ) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.add_space(indent);
+            let verb = if is_open { "Close" } else { "Open" };
+            let is_clicked = triangle(ui, is_open, || format!("{verb} {name}")).clicked();
+            let heading = Label::new(egui::RichText::new(name).strong()).selectable(false);
+            if ui.add(heading.sense(Sense::click())).clicked() || is_clicked {
+                self.actions.push(Action::OpenGroup(path.clone(), name, !is_open));
+            }
+        });
+    }
+
     /// Draws the key of an entry, which can be changed.
     fn key(&mut self, ui: &mut Ui, part: &Part) -> Id {
-        let Some(archive::path::Step::Name(name)) = part.path.last() else {
+        let Some(Step::Name(name)) = part.path.last() else {
             return ui.label(&part.label).id;
         };
         let width = ui.available_width() - 8.0;
@@ -94,6 +103,21 @@ impl Draw<'_> {
     pub(super) fn is_fixed(&self, part: &Part) -> bool {
         self.is_read_only || part.is_read_only
     }
+}
+
+/// The width of the triangle that opens a part.
+const TRIANGLE: f32 = 14.0;
+
+/// Draws a triangle, and senses clicks on it. `name` is what it does to which part.
+fn triangle(ui: &mut Ui, is_open: bool, name: impl Fn() -> String) -> Response {
+    let response =
+        ui.allocate_response(vec2(TRIANGLE, ui.spacing().interact_size.y), Sense::click());
+    let rect = Rect::from_center_size(response.rect.center(), vec2(12.0, 12.0));
+    let openness = if is_open { 1.0 } else { 0.0 };
+    paint_default_icon(ui, openness, &response.clone().with_new_rect(rect));
+    let is_enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_enabled, name()));
+    response
 }
 
 /// Returns a key without the `$` that is before another one in a path.

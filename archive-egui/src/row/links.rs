@@ -4,6 +4,7 @@ use archive::reflect;
 use egui::Ui;
 
 use super::Draw;
+use super::icon::{self, Icon};
 use crate::action::Action;
 use crate::part::Part;
 use crate::view::Links;
@@ -14,7 +15,10 @@ const MOST: usize = 30;
 impl Draw<'_> {
     /// Draws the menu of a pointer. The value is searched when the menu opens.
     pub(super) fn links(&mut self, ui: &mut Ui, part: &Part) {
-        let menu = ui.menu_button("🔗", |ui| {
+        let name = || format!("Links of {}", part.path);
+        let button = icon::button(ui, Icon::Link, ui.is_enabled(), name);
+        let button = button.on_hover_text("where this object is");
+        egui::Popup::menu(&button).show(|ui| {
             if self.view.links.as_ref().is_none_or(|links| links.of != part.path) {
                 let found = reflect::holders_at(self.value, &part.path, self.options);
                 let found = found.map_err(|error| error.to_string());
@@ -41,11 +45,5 @@ impl Draw<'_> {
                 Err(message) => _ = ui.weak(message),
             }
         });
-        let is_enabled = ui.is_enabled();
-        menu.response.widget_info(|| {
-            let name = format!("Links of {}", part.path);
-            egui::WidgetInfo::labeled(egui::Role::Button, is_enabled, name)
-        });
-        menu.response.on_hover_text("where this object is");
     }
 }

@@ -2,6 +2,7 @@
 
 mod buttons;
 mod handle;
+mod icon;
 mod label;
 mod links;
 mod value;
@@ -76,16 +77,7 @@ impl Draw<'_> {
                 self.problem(&mut ui, part);
                 self.note_item(part, drawn.response.rect);
             }
-            What::Group(path, name, is_open) => {
-                ui.horizontal(|ui| {
-                    ui.add_space(indent);
-                    let triangle = if *is_open { "⏷" } else { "⏵" };
-                    let heading = egui::Button::new(format!("{triangle} {name}")).frame(false);
-                    if ui.add(heading).clicked() {
-                        self.actions.push(Action::OpenGroup(path.clone(), name, !is_open));
-                    }
-                });
-            }
+            What::Group(path, name, is_open) => self.group(&mut ui, path, name, *is_open, indent),
             What::Note(text) => {
                 ui.horizontal(|ui| {
                     ui.add_space(indent);
