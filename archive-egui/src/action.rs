@@ -25,8 +25,6 @@ pub(crate) enum Action {
     Jump(Path),
     /// Shows a part alone.
     Root(Path),
-    /// What was typed cannot be a value.
-    Refuse(Path, String, Value),
     Undo,
     Redo,
 }
@@ -96,9 +94,6 @@ impl Action {
             Action::Root(path) => {
                 view.tree.make(&path).is_open = true;
                 view.root = path;
-            }
-            Action::Refuse(at, message, draft) => {
-                view.problem = Some(Problem { path: at, message, draft: Some(draft) });
             }
         }
         false

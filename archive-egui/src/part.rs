@@ -134,6 +134,16 @@ impl Part {
         meta
     }
 
+    /// Returns whether the value is a pointer, or an option of one.
+    pub(crate) fn is_pointer(&self) -> bool {
+        let item = || self.meta.item().is_some_and(|item| item.kind() == Kind::Pointer);
+        match self.meta.kind() {
+            Kind::Pointer => true,
+            Kind::Option => item(),
+            _ => false,
+        }
+    }
+
     /// Returns the variants, if the value is an enum.
     pub(crate) fn variants(&self) -> Vec<VariantMeta> {
         self.inner().variants()

@@ -99,5 +99,5 @@ pub fn undo<T>(shown: &mut Shown<T>) {
 
 /// Returns whether a text is shown.
 pub fn says<T>(shown: &Shown<T>, text: &str) -> bool {
-    shown.query_by_label_contains(text).is_some()
+    shown.query_all_by_label_contains(text).next().is_some()
 }

@@ -14,7 +14,7 @@ const SCHEMA: &[u8] = br#"{ "types": {
         { "name": "bag", "type": "Vec<Item>" }
     ] },
     "Item": { "members": [{ "name": "weight", "type": "f32", "unit": "kg" }] },
-    "Mode": { "variants": ["Idle", "Busy"] }
+    "Mode": { "variants": [{ "name": "Idle" }, { "name": "Busy" }] }
 } }"#;
 
 #[test]

@@ -136,7 +136,7 @@ fn labels_units_and_doc_comments_are_shown() {
     assert!(says(&shown, "Power"));
     assert_eq!(shown.get_all_by_label("m").count(), 2);
     assert!(!says(&shown, "Whether it can fire."));
-    shown.get_all_by_label("loaded").next().unwrap().hover();
+    shown.get_by_role_and_label(Role::Label, "loaded").hover();
     shown.run_steps(60);
     assert!(says(&shown, "Whether it can fire."));
     assert!(says(&shown, "loaded: bool"));

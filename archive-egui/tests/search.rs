@@ -4,7 +4,7 @@ use archive::Serialize;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 
-use super::common::{press, says, show, type_over, widget};
+use super::common::{press, says, show, type_over};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Unit {
@@ -44,13 +44,17 @@ fn names_labels_and_values_are_found_and_changed_there() {
 }
 
 #[test]
-fn the_results_are_those_of_the_value_as_it_is_now() {
+fn what_was_found_stays_while_it_is_changed_and_is_searched_again_after_a_removal() {
     let mut shown = show(units(3));
     type_over(&mut shown, Role::TextInput, "Search", "unit");
     type_over(&mut shown, Role::TextInput, "[1].name", "Bo");
-    assert!(shown.query_by_role_and_label(Role::TextInput, "[1].name").is_none());
+    assert!(shown.query_by_role_and_label(Role::TextInput, "[2].name").is_some());
+    type_over(&mut shown, Role::TextInput, "Search", "bag");
+    press(&mut shown, "Open [0].bag");
+    press(&mut shown, "Remove [0].bag[0]");
+    assert_eq!(shown.state().value[0].bag, []);
     press(&mut shown, "Undo");
-    assert_eq!(widget(&shown, Role::TextInput, "[1].name").value().unwrap(), "unit 1");
+    assert_eq!(shown.state().value[0].bag.len(), 1);
 }
 
 #[test]

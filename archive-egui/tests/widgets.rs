@@ -118,14 +118,16 @@ fn a_float_is_typed_and_larger_numbers_than_the_type_has_are_limited() {
 }
 
 #[test]
-fn an_integer_that_no_float_has_is_typed_as_text() {
+fn an_integer_that_no_float_has_is_exact() {
     let mut shown = show(all());
-    assert_eq!(widget(&shown, Role::TextInput, "large").value().unwrap(), u64::MAX.to_string());
-    type_over(&mut shown, Role::TextInput, "large", "9007199254740993");
+    assert_eq!(shown.state().changes, 0);
+    type_over(&mut shown, Role::SpinButton, "large", "9007199254740993");
     assert_eq!(shown.state().value.large, 9_007_199_254_740_993);
-    type_over(&mut shown, Role::TextInput, "large", "99999999999999999999");
-    assert!(says(&shown, "does not fit"));
-    assert_eq!(shown.state().value.large, 9_999_999_999_999_999_999);
+    type_over(&mut shown, Role::SpinButton, "large", "99999999999999999999");
+    assert_eq!(shown.state().value.large, u64::MAX);
+    let at = widget(&shown, Role::SpinButton, "large").rect().center();
+    drag(&mut shown, &[at, at - vec2(30.0, 0.0), at + vec2(80.0, 0.0)]);
+    assert!(!says(&shown, "does not fit"));
 }
 
 #[test]
@@ -205,9 +207,9 @@ fn an_option_has_a_check_box_and_the_widget_of_its_value() {
 #[test]
 fn a_color() {
     let mut shown = show(all());
-    widget(&shown, Role::Button, "tint").scroll_to_me();
+    widget(&shown, Role::ColorWell, "tint").scroll_to_me();
     shown.run();
-    widget(&shown, Role::Button, "tint").click();
+    widget(&shown, Role::ColorWell, "tint").click();
     shown.run();
     // In the window that opened, the field of hues.
     let hue = shown.get_by_label("tint").rect().center_bottom() + vec2(-20.0, 60.0);

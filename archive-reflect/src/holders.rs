@@ -85,9 +85,8 @@ pub fn holders_at(
         all.push((id, Holder { path: path(), is_weak: kind == PointerKind::Weak }));
     })?;
     // Long paths are compared only with those of their length.
-    let is_at = |holder: &Holder, at: &Path| {
-        holder.path.len() == at.len() && holder.path.to_path() == *at
-    };
+    let is_at =
+        |holder: &Holder, at: &Path| holder.path.len() == at.len() && holder.path.to_path() == *at;
     let id_at = |at: &Path| all.iter().find(|(_, one)| is_at(one, at)).map(|(id, _)| *id);
     let mut at = Path::new();
     let mut wanted = id_at(&at);

@@ -44,13 +44,30 @@ impl Layout<'_> {
         node: &mut Node,
         depth: usize,
     ) {
-        let keys = match node.keys.take().filter(|keys| keys.steps.len() == len) {
-            Some(keys) => keys,
-            None => match self.keys(of) {
-                Ok(keys) => keys,
-                Err(error) => return self.note(error.to_string(), depth),
-            },
-        };
+        let known = node.keys.take().filter(|keys| keys.steps.len() == len);
+        let (begin, top) = (self.lines.len(), self.top);
+        if let Some(keys) = known {
+            self.entries(of, &keys, place, node, depth);
+            let is_gone = |line: &Line| matches!(&line.what, What::Part(_, Err(_), _));
+            if !self.lines[begin..].iter().any(is_gone) {
+                node.keys = Some(keys);
+                return;
+            }
+        }
+        // The first time, or a key is gone: the program has changed the map.
+        self.lines.truncate(begin);
+        self.top = top;
+        match self.keys(of) {
+            Ok(keys) => {
+                self.entries(of, &keys, place, node, depth);
+                node.keys = Some(keys);
+            }
+            Err(error) => self.note(error.to_string(), depth),
+        }
+    }
+
+    /// Adds the elements or entries with these keys.
+    fn entries(&mut self, of: &Part, keys: &Keys, place: Place, node: &mut Node, depth: usize) {
         if let Some(step) = self.next_step(of)
             && keys.places.contains_key(&step)
         {
@@ -70,16 +87,13 @@ impl Layout<'_> {
             }
             part
         };
-        let (mut next, begin) = (0, self.lines.len());
+        let mut next = 0;
         for (index, child) in others {
             self.closed(next..index, &item, depth);
             self.part(item(index), Some(child), depth);
             next = index + 1;
         }
-        self.closed(next..len, &item, depth);
-        // A key that is gone: the program has changed the map.
-        let is_gone = |line: &Line| matches!(&line.what, What::Part(_, Err(_), _));
-        node.keys = (!self.lines[begin..].iter().any(is_gone)).then_some(keys);
+        self.closed(next..keys.steps.len(), &item, depth);
     }
 
     /// Reads the keys of a map. They are read again when their number changes, and after edits.

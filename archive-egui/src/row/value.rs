@@ -1,7 +1,7 @@
 //! The right side of a line: the value and its buttons.
 
 use archive::Value;
-use archive::reflect::{self, Kind, Peek};
+use archive::reflect::{self, Peek};
 use egui::{Align, Id, Layout, Ui};
 
 use super::Draw;
@@ -29,7 +29,7 @@ impl Draw<'_> {
             if !is_fixed {
                 self.buttons(ui, part, peek);
             }
-            if part.meta.kind() == Kind::Pointer {
+            if part.is_pointer() {
                 self.links(ui, part);
             }
             if !part.facts.unit.is_empty() {

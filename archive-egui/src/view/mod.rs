@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use archive::Value;
 use archive::path::Path;
-use archive::reflect::{Edit, Holder};
+use archive::reflect::{Change, Edit, Holder};
 
 use crate::search::Search;
 
@@ -79,7 +79,10 @@ impl View {
     /// Follows an edit that was made.
     pub(crate) fn follow(&mut self, edit: &Edit) {
         self.tree.follow(edit);
-        self.search.forget();
+        // While a value that was found is typed, it may no longer be found: it stays.
+        if !edit.changes().iter().all(|change| matches!(change, Change::Set(..))) {
+            self.search.forget();
+        }
         self.problem = None;
     }
 }

@@ -3,7 +3,7 @@
 use archive::reflect::{Edit, VariantMeta};
 use egui::{ComboBox, Role, Ui, WidgetInfo};
 
-use crate::action::Action;
+use crate::action::{Action, Then};
 use crate::part::Part;
 
 /// Shows the current variant of an enum, and the others in a list.
@@ -37,6 +37,16 @@ pub(crate) fn variant(
         WidgetInfo::labeled(Role::ComboBox, is_enabled, format!("{} is {current}", part.label))
     });
     if let Some(name) = chosen {
-        actions.push(Action::edit(&part.path, Edit::new().variant(part.path.clone(), name)));
+        // An enum in an option is set.
+        let edits = vec![
+            Edit::new().variant(part.path.clone(), name),
+            Edit::new().set(part.path.clone(), name),
+        ];
+        actions.push(Action::Edit {
+            at: part.path.clone(),
+            edits,
+            draft: None,
+            then: Then::Nothing,
+        });
     }
 }

@@ -122,8 +122,8 @@ fn rows(
     options: &Options<'_>,
 ) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
-    part_at(root, path, options, &mut |part, value| {
-        walk(value, (path, part), levels, options, &mut |found| {
+    part_at(root, path, options, &mut |part, unshown, value| {
+        walk(value, (path, part, unshown), levels, options, &mut |found| {
             rows.push(Row::new(found, options));
             Ok(())
         })

@@ -16,7 +16,7 @@ use super::place::Visit;
 use super::places::Places;
 use super::shared_path::SharedPath;
 use super::visit::Leaf;
-use shown::Unshown;
+pub(super) use shown::Unshown;
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,14 +48,14 @@ pub(super) enum Levels {
 /// Visits the leaves of the value at the path. Returns the kind of the value.
 pub(super) fn walk(
     value: Visit<'_>,
-    (path, part): (&Path, Part),
+    (path, part, unshown): (&Path, Part, Unshown),
     levels: Levels,
     options: &Options<'_>,
     each: &mut Each<'_>,
 ) -> Result<Kind> {
     let end = if levels == Levels::All { usize::MAX } else { path.len() + 1 };
     let (parts, places) = (vec![part], Places::new(path));
-    let mut walk = Walk { parts, places, levels, end, ..Walk::new(options, each) };
+    let mut walk = Walk { parts, places, levels, end, unshown, ..Walk::new(options, each) };
     value(&mut walk.erased())?;
     Ok(walk.kind.unwrap_or(Kind::Null))
 }

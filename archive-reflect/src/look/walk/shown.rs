@@ -7,7 +7,7 @@ use archive_core::shape::{About, Facts, Payload, Shape};
 
 /// The members on a path that tools do not show.
 #[derive(Default)]
-pub(super) struct Unshown {
+pub(in crate::look) struct Unshown {
     /// The number of steps to the object, and the name of its member.
     members: Vec<(usize, &'static str)>,
     /// The variant and the name, for the enum that begins.
@@ -16,7 +16,7 @@ pub(super) struct Unshown {
 
 impl Unshown {
     /// Notes the members of a value that begins after that many steps.
-    pub(super) fn enter(
+    pub(in crate::look) fn enter(
         &mut self,
         steps: usize,
         object: &dyn Any,
@@ -53,6 +53,14 @@ impl Unshown {
         let of_enum = std::mem::take(&mut self.of_enum);
         let of_variant = of_enum.into_iter().filter(|(of, _)| *of == variant);
         self.members.extend(of_variant.map(|(_, name)| (steps, name)));
+    }
+
+    /// Returns the members of a variant of the enum that begins, for a visit that begins at them.
+    pub(in crate::look) fn of_variant(&mut self, variant: &str) -> Unshown {
+        let mut unshown = Unshown::default();
+        unshown.of_enum = std::mem::take(&mut self.of_enum);
+        unshown.choose(variant, 0);
+        unshown
     }
 
     /// Forgets the members of values that are further than that many steps away.

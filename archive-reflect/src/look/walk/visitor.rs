@@ -89,7 +89,9 @@ impl Visitor for Walk<'_> {
     ) -> Result<Option<usize>> {
         self.kind.get_or_insert(Kind::Variant);
         let variant = info.variant(current)?;
-        self.unshown.choose(variant.name, self.path.len() + 1);
+        // The payload of an enum with a tag has the path of the enum.
+        let steps = self.path.len() + usize::from(info.tag.is_none());
+        self.unshown.choose(variant.name, steps);
         if matches!(variant.payload, Payload::Unit) {
             let name = Value::from(variant.name);
             let tree = match info.tag {
