@@ -149,6 +149,31 @@ impl Part {
         self.inner().variants()
     }
 
+    /// Returns the name of the variant that an enum has.
+    pub(crate) fn variant(
+        &self,
+        value: &dyn Polymorphic,
+        peek: &Peek,
+        options: &Options<'_>,
+    ) -> Option<String> {
+        match peek {
+            Peek::Variant(name) => return Some((*name).to_owned()),
+            Peek::Scalar(Value::Str(name)) => return Some(name.clone()),
+            Peek::Object if !self.variants().is_empty() => {}
+            _ => return None,
+        }
+        // An enum with a tag: its only part is the variant, or it is an object with the tag alone.
+        let rows = reflect::children(value, &self.path, options).ok()?;
+        let row = rows.first()?;
+        match (&row.value, row.path.last()) {
+            (_, Some(Step::Name(name))) if row.path.len() > self.path.len() => {
+                Some(name.as_str().to_owned())
+            }
+            (Value::Object(members), _) => members.first()?.1.as_str().map(str::to_owned),
+            _ => None,
+        }
+    }
+
     /// Returns whether items can be added to the value and removed from it, if it is a list.
     pub(crate) fn has_any_length(&self) -> bool {
         self.inner().len().is_none()

@@ -36,8 +36,17 @@ pub fn show_with<T: Polymorphic>(
         },
         state,
     );
+    // Some of the signs of egui are not in its own fonts.
+    harness.ctx.set_missing_glyph_policy(egui::epaint::text::MissingGlyphPolicy::Tofu);
     harness.run();
     harness
+}
+
+/// Makes the window tall, so that more lines are drawn.
+pub fn tall<T>(mut shown: Shown<T>) -> Shown<T> {
+    shown.set_size(egui::vec2(500.0, 1200.0));
+    shown.run();
+    shown
 }
 
 /// Clicks what has that name.
@@ -100,4 +109,15 @@ pub fn undo<T>(shown: &mut Shown<T>) {
 /// Returns whether a text is shown.
 pub fn says<T>(shown: &Shown<T>, text: &str) -> bool {
     shown.query_all_by_label_contains(text).next().is_some()
+}
+
+/// Returns the names of all that is shown.
+pub fn names_of<T>(shown: &Shown<T>) -> Vec<String> {
+    let all = shown.query_all(egui_kittest::kittest::By::new().predicate(|_| true));
+    all.filter_map(|node| {
+        use egui_kittest::kittest::NodeT as _;
+        let node = node.accesskit_node();
+        Some(format!("{:?} {}", node.role(), node.label().or(node.value())?))
+    })
+    .collect()
 }

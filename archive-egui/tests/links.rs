@@ -7,7 +7,7 @@ use archive::Serialize;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 
-use super::common::{click, press, says, show, type_over, undo};
+use super::common::{click, press, says, show, tall, type_over, undo};
 
 type Shared = Rc<RefCell<Unit>>;
 
@@ -75,17 +75,28 @@ fn a_pointer_that_was_set_to_null_is_the_same_object_after_an_undo() {
     assert!(Rc::ptr_eq(shown.state().value.selected.as_ref().unwrap(), &bo));
 }
 
+#[derive(Default, Serialize)]
+struct Chain {
+    next: Option<Rc<RefCell<Chain>>>,
+}
+
+/// Dropped in steps, since Rust's own drop recurses.
+impl Drop for Chain {
+    fn drop(&mut self) {
+        let mut next = self.next.take();
+        while let Some(chain) = next.and_then(Rc::into_inner) {
+            next = chain.into_inner().next.take();
+        }
+    }
+}
+
 #[test]
 fn a_long_chain_is_shown_in_parts() {
-    #[derive(Default, Serialize)]
-    struct Chain {
-        next: Option<Rc<RefCell<Chain>>>,
-    }
     let mut first = Chain::default();
     for _ in 0..20_000 {
         first = Chain { next: Some(Rc::new(RefCell::new(first))) };
     }
-    let mut shown = show(first);
+    let mut shown = tall(show(first));
     let mut path = "next".to_owned();
     for _ in 0..60 {
         press(&mut shown, &format!("Open {path}"));
@@ -95,9 +106,4 @@ fn a_long_chain_is_shown_in_parts() {
     }
     press(&mut shown, "Show all");
     assert!(says(&shown, "Close next"));
-    // Dropped in steps, since Rust's own drop recurses.
-    let mut next = shown.state_mut().value.next.take();
-    while let Some(chain) = next {
-        next = chain.borrow_mut().next.take();
-    }
 }

@@ -7,7 +7,7 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 
-use super::common::{Shown, press, says, show, type_over, undo, widget};
+use super::common::{Shown, press, says, show, tall, type_over, undo, widget};
 
 fn bag() -> BTreeMap<String, u32> {
     [("potion", 3), ("rope", 1)].map(|(name, count)| (name.to_owned(), count)).into()
@@ -69,7 +69,7 @@ fn keys_of_all_kinds() {
         lists: BTreeMap<String, Vec<u8>>,
     }
     let pairs = [((1, 2), 3)].into();
-    let mut shown = show(Maps { pairs, ..Maps::default() });
+    let mut shown = tall(show(Maps { pairs, ..Maps::default() }));
     add(&mut shown, "numbers", "-7");
     assert_eq!(shown.state().value.numbers, [(-7, false)].into());
     add(&mut shown, "numbers", "seven");

@@ -211,13 +211,16 @@ fn a_color() {
     shown.run();
     widget(&shown, Role::ColorWell, "tint").click();
     shown.run();
-    // In the window that opened, the field of hues.
-    let hue = shown.get_by_label("tint").rect().center_bottom() + vec2(-20.0, 60.0);
+    // Among the numbers in the window that opened.
     let steps = shown.state().history.undo_len();
-    drag(&mut shown, &[hue, hue + vec2(20.0, 0.0), hue + vec2(40.0, 10.0)]);
+    let numbers: Vec<_> = shown.get_all_by_role(Role::SpinButton).map(|it| it.rect()).collect();
+    let red = numbers[numbers.len() - 3].center();
+    drag(&mut shown, &[red, red + vec2(20.0, 0.0), red + vec2(60.0, 0.0)]);
     let tint = shown.state().value.tint.clone();
     assert!(tint != "#804020" && tint.len() == 7 && tint.starts_with('#'), "{tint}");
     assert_eq!(shown.state().history.undo_len(), steps + 1);
+    undo(&mut shown);
+    assert_eq!(shown.state().value, all());
 }
 
 #[test]

@@ -102,12 +102,18 @@ impl Layout<'_> {
 
     /// Adds the parts of a part.
     fn parts(&mut self, part: &Part, node: &mut Node, depth: usize) {
-        match self.peek(part) {
+        let peek = self.peek(part);
+        if let Ok(Peek::Object | Peek::Variant(_)) = &peek
+            && let Some(name) =
+                peek.as_ref().ok().and_then(|peek| part.variant(self.value, peek, self.options))
+        {
+            return self.payload(part, &name, node, depth);
+        }
+        match peek {
             Ok(Peek::List(len)) => self.list(part, len, node, depth),
             Ok(Peek::Set(len)) => self.keyed(part, len, Place::Element, node, depth),
             Ok(Peek::Map(len)) => self.keyed(part, len, Place::Entry, node, depth),
             Ok(Peek::Object) => self.members(part, &part.path, node, depth),
-            Ok(Peek::Variant(name)) => self.payload(part, name, node, depth),
             Ok(_) => {}
             Err(error) => self.note(error.to_string(), depth),
         }

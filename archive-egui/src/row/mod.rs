@@ -38,7 +38,10 @@ impl Draw<'_> {
     /// Returns whether some were not.
     pub(crate) fn lines(&mut self, ui: &mut Ui, lines: &[Line], row: f32) -> bool {
         let origin = ui.min_rect().min;
-        let width = ui.available_width();
+        // The scroll bar floats over the right edge, and takes the clicks there.
+        let bar = ui.spacing().scroll;
+        let bar = bar.bar_inner_margin + bar.bar_width + bar.bar_outer_margin;
+        let width = (ui.available_width() - bar).max(0.0);
         let mut shift = 0.0;
         let mut is_new = false;
         for line in lines {

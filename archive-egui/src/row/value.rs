@@ -47,7 +47,7 @@ impl Draw<'_> {
         widgets::option(ui, part, peek, actions);
         let variants = part.variants();
         if !variants.is_empty()
-            && let Some(current) = current_variant(self.value, part, peek, self.options)
+            && let Some(current) = part.variant(self.value, peek, self.options)
         {
             return widgets::variant(ui, part, &variants, &current, label, actions);
         }
@@ -81,27 +81,6 @@ impl Draw<'_> {
             problem.draft = None;
         }
         problem.draft.clone()
-    }
-}
-
-/// Returns the name of the variant that an enum has.
-fn current_variant(
-    value: &dyn archive::Polymorphic,
-    part: &Part,
-    peek: &Peek,
-    options: &archive::Options<'_>,
-) -> Option<String> {
-    match peek {
-        Peek::Variant(name) => Some((*name).to_owned()),
-        Peek::Scalar(Value::Str(name)) => Some(name.clone()),
-        Peek::Scalar(_) => None,
-        // The name of a variant with a tag is a member, which is the first one.
-        _ => {
-            let Value::Object(members) = reflect::get(value, &part.path, options).ok()? else {
-                return None;
-            };
-            members.first().and_then(|(_, name)| name.as_str().map(str::to_owned))
-        }
     }
 }
 

@@ -286,8 +286,9 @@ impl Visitor for Look<'_> {
             _ => Part::UNKNOWN,
         };
         let unshown = match step {
-            Step::Variant(..) => std::mem::take(&mut self.unshown),
-            _ => Unshown::default(),
+            Step::Named(_) | Step::Found(_) | Step::Item(_) | Step::Slot => Unshown::default(),
+            // The payload of the variant that began.
+            _ => std::mem::take(&mut self.unshown),
         };
         let Want::Body(act) = &mut self.want else {
             return Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`"));

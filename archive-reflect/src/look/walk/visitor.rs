@@ -89,9 +89,7 @@ impl Visitor for Walk<'_> {
     ) -> Result<Option<usize>> {
         self.kind.get_or_insert(Kind::Variant);
         let variant = info.variant(current)?;
-        // The payload of an enum with a tag has the path of the enum.
-        let steps = self.path.len() + usize::from(info.tag.is_none());
-        self.unshown.choose(variant.name, steps);
+        self.unshown.choose(variant.name, self.path.len() + 1);
         if matches!(variant.payload, Payload::Unit) {
             let name = Value::from(variant.name);
             let tree = match info.tag {
@@ -203,7 +201,10 @@ impl archive_core::Walk for Walk<'_> {
         let Ok(name) = name else {
             // Without a name, an entry is a pair.
             if let Begun::Here = self.begin_item(index)? {
-                let done = self.pair(key, value);
+                let done = match self.is_at_end() {
+                    true => self.leaf(Leaf::Value(Value::Null)),
+                    false => self.pair(key, value),
+                };
                 self.end_item(index, done)?;
             }
             return Ok(true);
