@@ -28,14 +28,15 @@ pub fn show_with<T: Polymorphic>(
     inspect: impl Fn(&mut egui::Ui, &mut State<T>) -> egui::Response + 'static,
 ) -> Shown<T> {
     let state = State { value, history: History::new(), changes: 0 };
-    let mut harness = Harness::builder().with_size([500.0, 400.0]).build_ui_state(
-        move |ui, state: &mut State<T>| {
-            if inspect(ui, state).changed() {
-                state.changes += 1;
-            }
-        },
-        state,
-    );
+    let mut harness =
+        Harness::builder().with_size([500.0, 400.0]).with_max_steps(40).build_ui_state(
+            move |ui, state: &mut State<T>| {
+                if inspect(ui, state).changed() {
+                    state.changes += 1;
+                }
+            },
+            state,
+        );
     // Some of the signs of egui are not in its own fonts.
     harness.ctx.set_missing_glyph_policy(egui::epaint::text::MissingGlyphPolicy::Tofu);
     harness.run();
@@ -109,15 +110,4 @@ pub fn undo<T>(shown: &mut Shown<T>) {
 /// Returns whether a text is shown.
 pub fn says<T>(shown: &Shown<T>, text: &str) -> bool {
     shown.query_all_by_label_contains(text).next().is_some()
-}
-
-/// Returns the names of all that is shown.
-pub fn names_of<T>(shown: &Shown<T>) -> Vec<String> {
-    let all = shown.query_all(egui_kittest::kittest::By::new().predicate(|_| true));
-    all.filter_map(|node| {
-        use egui_kittest::kittest::NodeT as _;
-        let node = node.accesskit_node();
-        Some(format!("{:?} {}", node.role(), node.label().or(node.value())?))
-    })
-    .collect()
 }

@@ -10,7 +10,6 @@ mod made_types;
 mod maps;
 mod members;
 mod order;
-mod probe;
 mod search;
 mod steps;
 mod widgets;

@@ -198,6 +198,9 @@ impl Visitor for Look<'_> {
     }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
         let is_next = !self.reached && self.route.is_name(info.name);
+        if is_next {
+            self.unshown = Unshown::default();
+        }
         Ok(if is_next { Begun::Elsewhere } else { Begun::Over })
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
@@ -247,7 +250,7 @@ impl Visitor for Look<'_> {
         _: bool,
     ) -> Result<Option<usize>> {
         let variant = info.variant(current)?;
-        self.unshown = self.unshown.of_variant(variant.name);
+        self.unshown.keep_variant(variant.name);
         if self.route.is_name(variant.name) {
             if let Some(Begun::Elsewhere) = self.step(true) {
                 return Ok(None);

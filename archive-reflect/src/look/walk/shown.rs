@@ -55,12 +55,12 @@ impl Unshown {
         self.members.extend(of_variant.map(|(_, name)| (steps, name)));
     }
 
-    /// Returns the members of a variant of the enum that begins, for a visit that begins at them.
-    pub(in crate::look) fn of_variant(&mut self, variant: &str) -> Unshown {
-        let mut unshown = Unshown::default();
-        unshown.of_enum = std::mem::take(&mut self.of_enum);
-        unshown.choose(variant, 0);
-        unshown
+    /// Keeps the members of a variant of the enum that begins, for a visit that begins at them. An enum may begin twice.
+    pub(in crate::look) fn keep_variant(&mut self, variant: &str) {
+        let of_enum = self.of_enum.clone();
+        self.members.clear();
+        self.choose(variant, 0);
+        self.of_enum = of_enum;
     }
 
     /// Forgets the members of values that are further than that many steps away.
