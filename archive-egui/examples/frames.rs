@@ -57,6 +57,7 @@ fn measure(count: usize, name: &str, value: &mut dyn Polymorphic) {
         unit: MouseWheelUnit::Point,
         delta: vec2(0.0, -1e9),
         phase: TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
         modifiers: Modifiers::NONE,
     };
     let end = median(vec![Event::PointerMoved(Pos2::new(300.0, 400.0)), wheel]);

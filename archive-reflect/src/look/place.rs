@@ -178,6 +178,10 @@ impl Visitor for Look<'_> {
     }
     fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         let is_next = self.route.is_name(name);
+        if is_next {
+            // It may be the payload of a variant.
+            self.unshown.keep_variant(name);
+        }
         Ok(self.step(is_next).unwrap_or(Begun::Over))
     }
     fn property(&mut self, property: &'static Property) -> bool {
@@ -289,7 +293,7 @@ impl Visitor for Look<'_> {
             _ => Part::UNKNOWN,
         };
         let unshown = match step {
-            Step::Named(_) | Step::Found(_) | Step::Item(_) | Step::Slot => Unshown::default(),
+            Step::Named(_) | Step::Found(_) | Step::Item(_) => Unshown::default(),
             // The payload of the variant that began.
             _ => std::mem::take(&mut self.unshown),
         };

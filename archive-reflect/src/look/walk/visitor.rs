@@ -43,6 +43,8 @@ impl Visitor for Walk<'_> {
     }
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         let property = self.property.take();
+        // It may be the payload of a variant.
+        self.unshown.choose(name, self.path.len() + 1);
         let part = property.map_or(Part::of_shape(shape), Part::of_property);
         Ok(if self.step(name.into(), part)? { Begun::Here } else { Begun::Over })
     }
