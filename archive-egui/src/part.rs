@@ -92,7 +92,7 @@ impl Part {
         if path.len() <= crate::lines::DEEPEST * 4 {
             for step in path.iter() {
                 part = part.step(value, step, options).unwrap_or_else(|_| Part {
-                    path: part.path.join(&[step.clone()]),
+                    path: part.path.join(std::slice::from_ref(step)),
                     meta: Meta::of::<Value>(),
                     ..root.clone()
                 });

@@ -31,10 +31,12 @@ impl Draw<'_> {
             }
         }
         match peek {
-            Peek::List(len) if part.has_any_length() && part.inner().items().is_empty() => {
-                if self.button(ui, Icon::Add, "Add to", part, true) {
-                    self.actions.push(add(part, Step::Index(*len), item_values(part)));
-                }
+            Peek::List(len)
+                if part.has_any_length()
+                    && part.inner().items().is_empty()
+                    && self.button(ui, Icon::Add, "Add to", part, true) =>
+            {
+                self.actions.push(add(part, Step::Index(*len), item_values(part)));
             }
             Peek::Set(len) => self.add_typed(ui, part, |key| (Step::Index(*len), typed(key))),
             Peek::Map(_) => self.add_typed(ui, part, |key| {

@@ -60,7 +60,8 @@ impl Draw<'_> {
             // In front of the first item whose middle is below the pointer.
             let before = siblings.clone().find(|(.., rect)| rect.center().y > pointer.y);
             let gap = before.map(|(_, index, rect)| (*index, rect.top()));
-            let last = siblings.last().map(|(_, index, rect)| (index + 1, rect.bottom()));
+            let last =
+                siblings.clone().next_back().map(|(_, index, rect)| (index + 1, rect.bottom()));
             if let Some((gap, y)) = gap.or(last) {
                 moving.to = if gap > moving.from { gap - 1 } else { gap };
                 let stroke = Stroke::new(2.0, ui.visuals().selection.stroke.color);
