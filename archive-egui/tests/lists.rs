@@ -137,7 +137,7 @@ fn other_lists_and_items_of_all_kinds() {
         nested: Vec<Vec<u8>>,
         pairs: Vec<(u8, String)>,
         arrays: Vec<[f32; 2]>,
-        boxed: Vec<Box<u32>>,
+        boxed: Vec<Option<Box<u32>>>,
         trees: Vec<Value>,
         optional: Vec<Option<u8>>,
     }
@@ -158,7 +158,7 @@ fn other_lists_and_items_of_all_kinds() {
         nested: vec![vec![]],
         pairs: vec![(0, String::new())],
         arrays: vec![[0.0; 2]],
-        boxed: vec![Box::new(0)],
+        boxed: vec![Some(Box::new(0))],
         trees: vec![Value::Null],
         optional: vec![Some(0)],
     };
