@@ -6,7 +6,7 @@ use archive::reflect::{Kind, Meta};
 /// The number of types in one another for which a value is made. A type may contain itself.
 const DEEPEST: usize = 16;
 
-/// Returns values of the type, of which it accepts at least one if it has a value: a type does not say whether it is text,
+/// Returns values of the type. It accepts at least one of them if it has a value: a type does not say whether it is text,
 /// a truth value or a character.
 pub(crate) fn values(meta: &Meta) -> Vec<Value> {
     blank(meta, DEEPEST)

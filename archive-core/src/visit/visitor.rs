@@ -138,7 +138,7 @@ pub trait Visitor {
         false
     }
 
-    /// Called before an object or an enum of which some members have a `show_if`, with the description of its
+    /// Called before an object or an enum if some of its members have a `show_if`, with the description of its
     /// type.
     #[doc(hidden)]
     #[inline]

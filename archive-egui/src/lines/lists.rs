@@ -1,4 +1,4 @@
-//! The items of lists, the elements of sets and the entries of maps, of which there may be many.
+//! The items of lists, the elements of sets and the entries of maps. There may be many.
 
 use std::ops::Range;
 
