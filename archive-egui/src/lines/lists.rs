@@ -102,7 +102,7 @@ impl Layout<'_> {
         Ok(Keys::new(rows.iter().filter_map(|row| row.path.last().cloned()).collect()))
     }
 
-    /// Adds closed items, all of which have the usual height: only those that can be seen are looked at.
+    /// Adds closed items, which all have the usual height: only those that can be seen are looked at.
     fn closed(&mut self, items: Range<usize>, item: &dyn Fn(usize) -> Part, depth: usize) {
         let (top, row) = (self.top, f64::from(self.row));
         let at = |distance: f64| ((distance - top) / row).max(0.0);
