@@ -3,7 +3,7 @@
 use archive::ErrorKind;
 use archive_lua::{Arguments, Limits, Sandbox};
 
-use crate::common::ann;
+use crate::on_a_unit::ann;
 
 /// Scripts that never end, or take all memory.
 const ENDLESS: &[&str] = &[
@@ -222,7 +222,7 @@ fn random_programs() {
         }
         // What is in the unit can be saved and loaded.
         let text = archive::json::to_string(&unit).unwrap();
-        let again: crate::common::Unit = archive::json::from_str(&text).unwrap();
+        let again: crate::on_a_unit::Unit = archive::json::from_str(&text).unwrap();
         prop_assert_eq!(archive::json::to_string(&again).unwrap(), text);
     });
 }

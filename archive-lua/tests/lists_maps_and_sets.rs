@@ -1,6 +1,6 @@
 //! Lists, maps and sets.
 
-use crate::common::{Squad, check, refused};
+use crate::on_a_unit::{Squad, check, refused};
 
 #[test]
 fn lists_begin_at_1_and_grow_at_their_end() {
@@ -76,7 +76,7 @@ fn pointers_are_shared_in_lists_and_maps() {
         by_name: BTreeMap<String, Rc<RefCell<Squad>>>,
     }
     let mut army = Army { squads: vec![Rc::default()], ..Army::default() };
-    let script = crate::common::sandbox().load(
+    let script = crate::on_a_unit::sandbox().load(
         "army.lua",
         "function run(army) army.squads[2] = army.squads[1] army.by_name.first = army.squads[1] end",
     );

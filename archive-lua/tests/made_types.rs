@@ -4,7 +4,7 @@ use archive::types::{Made, Methods, Record, RegisterSchema, Schema};
 use archive::{Options, Registry, json};
 use archive_lua::Arguments;
 
-use crate::common::sandbox;
+use crate::on_a_unit::sandbox;
 
 trait Command: archive::Polymorphic {}
 archive::polymorphic!(dyn Command);

@@ -1,6 +1,6 @@
 //! Scripts on values of the program.
 
-mod common;
+mod on_a_unit;
 
 mod hostile_scripts;
 mod lists_maps_and_sets;

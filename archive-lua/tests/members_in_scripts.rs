@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use archive::ErrorKind;
 
-use crate::common::{ann, check, refused, run};
+use crate::on_a_unit::{ann, check, refused, run};
 
 #[test]
 fn scalars() {
@@ -130,7 +130,7 @@ fn errors_keep_their_kinds() {
         kind("local ok, e = pcall(function() unit.hp = 101 end) error(e)"),
         ErrorKind::OutOfRange
     );
-    let syntax = crate::common::sandbox().load("bad.lua", "function (").err().unwrap();
+    let syntax = crate::on_a_unit::sandbox().load("bad.lua", "function (").err().unwrap();
     assert_eq!(syntax.kind(), ErrorKind::Syntax);
     assert_eq!(syntax.to_string(), "bad.lua:1: <name> expected near '('");
 }

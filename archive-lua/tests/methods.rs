@@ -7,7 +7,7 @@ use archive::reflect::Factory;
 use archive::{Error, ErrorKind, Options, Registry, Serialize, json};
 use archive_lua::Arguments;
 
-use crate::common::{Unit, ann, sandbox};
+use crate::on_a_unit::{Unit, ann, sandbox};
 
 trait Order: archive::Polymorphic {}
 archive::polymorphic!(dyn Order);

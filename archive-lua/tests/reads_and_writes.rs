@@ -6,7 +6,7 @@ use archive::{Options, Value};
 use archive_lua::Arguments;
 use proptest::prelude::*;
 
-use crate::common::{Unit, ann, sandbox};
+use crate::on_a_unit::{Unit, ann, sandbox};
 
 /// Returns the expression of a script that leads to a path.
 fn expression(path: &Path) -> String {

@@ -3,7 +3,7 @@
 use archive::ErrorKind;
 use archive_lua::Arguments;
 
-use crate::common::{ann, sandbox};
+use crate::on_a_unit::{ann, sandbox};
 
 #[test]
 fn an_object_that_is_kept_is_an_error() {

@@ -1,6 +1,6 @@
 //! Enums.
 
-use crate::common::{Stance, check, refused};
+use crate::on_a_unit::{Stance, check, refused};
 
 #[test]
 fn a_variant_without_data_is_its_name() {

@@ -501,3 +501,41 @@ fn numbers_of_edits_are_exact() {
     let error = reflect::apply(&mut numbers, &edit, &Options::new()).unwrap_err();
     assert_eq!((error.kind(), numbers.1), (ErrorKind::OutOfRange, 0), "{error}");
 }
+
+#[test]
+fn a_variant_is_chosen_of_any_payload() {
+    use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+    #[derive(Debug, Default, PartialEq, archive::Serialize)]
+    enum Carries {
+        #[default]
+        Nothing,
+        List(Vec<String>),
+        Numbers(Vec<u8>),
+        Queue(VecDeque<bool>),
+        Map(BTreeMap<String, u8>),
+        Hashes(HashMap<u8, Vec<u8>>),
+        Set(BTreeSet<u8>),
+        Array([u8; 3]),
+        Lists(Vec<u8>, Vec<Vec<u8>>, u8),
+        Maybe(Option<Vec<u8>>),
+        Boxed(Box<Carries>),
+        Named {
+            list: Vec<u8>,
+            map: BTreeMap<u8, u8>,
+        },
+    }
+    let names = [
+        "List", "Numbers", "Queue", "Map", "Hashes", "Set", "Array", "Lists", "Maybe", "Boxed",
+        "Named",
+    ];
+    for name in names {
+        let (mut value, options) = (vec![Carries::Nothing], Options::new());
+        let path = Path::parse("[0]").unwrap();
+        let undo = reflect::apply(&mut value, &Edit::new().variant(path, name), &options).unwrap();
+        let text = archive::json::to_string(&value).unwrap();
+        assert!(text.starts_with(&format!("[{{\"{name}\":")), "{text}");
+        reflect::apply(&mut value, &undo, &options).unwrap();
+        assert_eq!(value, [Carries::Nothing], "{name}");
+    }
+}

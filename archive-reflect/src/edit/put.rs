@@ -277,11 +277,13 @@ struct Select<'a> {
     name: &'a str,
     /// Whether the enum was found.
     found: bool,
+    /// Whether the payload has a fixed number of items.
+    is_fixed: bool,
 }
 
 impl<'a> Select<'a> {
     fn new(name: &'a str, options: &'a Options<'a>) -> Self {
-        Select { session: Session::new(), options, name, found: false }
+        Select { session: Session::new(), options, name, found: false, is_fixed: false }
     }
 }
 
@@ -304,8 +306,13 @@ impl Visitor for Select<'_> {
     fn begin_named(&mut self, _: &'static Member, _: bool) -> Result<Begun> {
         self.check().map(|()| Begun::Over)
     }
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+        self.is_fixed = matches!(shape, Shape::Tuple(..) | Shape::Array(..));
+        Ok(Some(OuterState::default()))
+    }
+    /// A list or a map has no items: more of them could always follow those that are left out.
     fn begin_item(&mut self, _: usize) -> Result<Begun> {
-        self.check().map(|()| Begun::Skip)
+        self.check().map(|()| if self.is_fixed { Begun::Skip } else { Begun::Over })
     }
     fn begin_variant(
         &mut self,
