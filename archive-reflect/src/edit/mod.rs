@@ -7,6 +7,7 @@ mod merge;
 mod put;
 mod ranges;
 mod references;
+mod select;
 mod set;
 mod stored;
 mod whole;
