@@ -8,7 +8,7 @@ use archive::{Options, Polymorphic, Value};
 
 /// The arguments of a call of a script, in order.
 ///
-/// A script reaches the objects that it is called with, and no others. An object of
+/// A script reaches its arguments, and no other objects. An object of
 /// [`edit`](Arguments::edit) or [`view`](Arguments::view) belongs to the call: a script that keeps it gets an error
 /// when it uses it later.
 ///

@@ -191,8 +191,8 @@ impl<T: Save> Body for SavedErased<'_, T> {
     }
 }
 
-/// Saves and loads a value in each format with every kind of save and load. Checks that it is equal, and that it
-/// saves as the same bytes.
+/// Saves and loads a value in each format with every kind of save and load. Checks that the loaded value is equal and
+/// has the same bytes.
 pub fn round_trip<T>(value: &T)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
