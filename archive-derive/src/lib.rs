@@ -99,7 +99,7 @@ fn messages() {
 #[cfg(test)]
 #[test]
 fn lines_of_two_members() {
-    const MAX_LINES: usize = 102;
+    const MAX_LINES: usize = 103;
     let input: DeriveInput = syn::parse_quote!(
         struct Unit {
             name: String,
@@ -116,8 +116,9 @@ fn lines_of_two_members() {
     let formatted = run.wait_with_output().unwrap();
     assert!(formatted.status.success());
     let formatted = String::from_utf8(formatted.stdout).unwrap();
-    // Such a function would be compiled once for each unit that calls it.
-    assert!(!formatted.contains("inline"), "{formatted}");
+    // A function with the attribute is compiled once for each unit that calls it: only those that save have it.
+    assert_eq!(formatted.matches("#[inline]").count(), 1, "{formatted}");
+    assert!(formatted.contains("#[inline]\n        fn save<"), "{formatted}");
     assert!(
         formatted.lines().count() <= MAX_LINES,
         "{} lines:\n{formatted}",

@@ -44,6 +44,7 @@ fn function(input: &Input, body: TokenStream) -> TokenStream {
     let krate = &input.krate;
     let body = unsaved::after(input, body, Access::Shared);
     quote! {
+        #[inline]
         fn save<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
             #body
         }
@@ -75,6 +76,7 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let inner = unsaved::after(input, inner, Access::Shared);
         quote! {
             #save
+            #[inline]
             fn save_value<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
                 #inner
             }
@@ -99,6 +101,7 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let body = visit::each(input, Style::Tuple, 0, &fields, Access::Shared);
     quote! {
         #head {
+            #[inline]
             fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
                 #body
             }

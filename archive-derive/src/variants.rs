@@ -114,6 +114,7 @@ pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let fields = fields(input, variants, Access::Shared);
     quote! {
         #head {
+            #[inline]
             fn save_payload<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
                 #payload
             }
@@ -259,6 +260,7 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
         Access::Shared => (
             head(input, quote!(#krate::SavedFields), Needs::Save),
             quote! {
+                #[inline]
                 fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A)
             },
         ),
