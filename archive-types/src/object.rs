@@ -7,8 +7,10 @@
 
 use archive_core::__private::Interface;
 use archive_core::__private::made::BoxedSave;
+use archive_core::pointer::{LoadPointer, Step};
 use archive_core::{
-    Archive, Blank, Erased, Error, ErrorKind, Options, Result, Save, Serialize, Value,
+    Archive, Blank, Body, Erased, Error, ErrorKind, LoadedHead, Mark, Options, PointerHead,
+    PointerKind, Result, Save, Serialize, Session, Shape, Value,
 };
 
 use crate::saved::route;
@@ -76,7 +78,7 @@ fn find<A: Archive>(ar: &A, name: &str) -> Result<Option<&'static Functions>> {
 
 pub(crate) fn save<A: Archive>(tree: &Value, name: &str, ar: &mut A) -> Result {
     let Some(functions) = find(ar, name)? else {
-        return tree.save_value(ar);
+        return save_tree(tree, name, ar);
     };
     let object = (functions.of_tree)(set(tree, name)?, &unchecked(ar.options()))?;
     object.save(&mut ar.erased())
@@ -84,7 +86,7 @@ pub(crate) fn save<A: Archive>(tree: &Value, name: &str, ar: &mut A) -> Result {
 
 pub(crate) fn load<A: Archive>(tree: &mut Value, name: &str, ar: &mut A) -> Result {
     let Some(functions) = find(ar, name)? else {
-        return tree.value(ar);
+        return load_tree(tree, name, ar);
     };
     let object = if route(ar).is_some() {
         let mut object = (functions.of_tree)(set(tree, name)?, &unchecked(ar.options()))?;
@@ -99,6 +101,85 @@ pub(crate) fn load<A: Archive>(tree: &mut Value, name: &str, ar: &mut A) -> Resu
     }
     *tree = loaded;
     Ok(())
+}
+
+fn save_tree<A: Archive>(tree: &Value, name: &str, ar: &mut A) -> Result {
+    if tree.is_null() && ar.options().context::<AsTrees>().is_some() {
+        return tree.save_value(ar);
+    }
+    let Some((Value::Str(id), content)) = tree.get("$type").zip(tree.get("$value")) else {
+        return Err(set(tree, name).err().unwrap_or_else(|| not_an_object(name)));
+    };
+    let kind = PointerKind::Owned;
+    let head = PointerHead { kind, id: 0, type_name: Some(id), shape: &Shape::Any };
+    ar.save_pointer(&head, &mut Content(content))
+}
+
+/// What is in an object.
+struct Content<'t>(&'t Value);
+
+impl Body for Content<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save_value(ar)
+    }
+}
+
+fn load_tree<A: Archive>(tree: &mut Value, name: &str, ar: &mut A) -> Result {
+    if route(ar).is_some() {
+        // A path goes through the object as if it were its content.
+        let Value::Object(members) = tree else { return set(tree, name).map(drop) };
+        let content = members.iter_mut().find(|(name, _)| name == "$value");
+        return content.map_or(Ok(()), |(_, content)| content.value(ar));
+    }
+    let is_tree = ar.options().context::<AsTrees>().is_some();
+    let mut loaded = Tree { name, is_tree, id: None, content: Value::Null };
+    ar.load_pointer(&mut loaded)?;
+    *tree = loaded.id.map_or(Value::Null, |id| {
+        Value::Object(vec![("$type".to_owned(), id.into()), ("$value".to_owned(), loaded.content)])
+    });
+    Ok(())
+}
+
+/// The tree of an object to be loaded.
+struct Tree<'n> {
+    name: &'n str,
+    /// Whether there may be no object, as in trees.
+    is_tree: bool,
+    id: Option<String>,
+    content: Value,
+}
+
+impl LoadPointer for Tree<'_> {
+    const DYN: bool = true;
+
+    fn shape(&self) -> &'static Shape {
+        &Shape::Dyn
+    }
+    fn begin(
+        &mut self,
+        head: &LoadedHead<'_>,
+        _: Mark,
+        _: &mut Session,
+        _: &Options<'_>,
+    ) -> Result<Step> {
+        match &head.type_name {
+            Some(id) if head.kind.has_pointee() => {
+                self.id = Some(id.to_string());
+                Ok(Step::Load)
+            }
+            _ if head.kind == PointerKind::Null && self.is_tree => Ok(Step::Done),
+            _ => Err(not_an_object(self.name)),
+        }
+    }
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.content.value(ar)
+    }
+    fn prepare(&mut self, _: &LoadedHead<'_>, _: &mut Session, _: &Options<'_>) -> Result<bool> {
+        Ok(false)
+    }
+    fn missing(&mut self, _: u64, _: &mut Session, _: &Options<'_>) -> Result {
+        Err(not_an_object(self.name))
+    }
 }
 
 /// Returns the tree, if an object was set.
@@ -135,6 +216,12 @@ fn unregistered(name: &str) -> Error {
         "the trait `{name}` is not in the registry: `registry.schema::<dyn {name}>` adds it"
     );
     Error::new(ErrorKind::UnknownType, message)
+}
+
+#[cold]
+fn not_an_object(name: &str) -> Error {
+    let message = format_args!("expected `dyn {name}` with `$type` and `$value`");
+    Error::new(ErrorKind::WrongType, message)
 }
 
 #[cold]

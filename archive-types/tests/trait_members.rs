@@ -185,7 +185,40 @@ fn programs_without_the_trait() {
     // Tools have no registry.
     let tool = Options::new().keep_unknown(true);
     let kept = record("Bare", text, &tool).unwrap();
-    assert_eq!(json::to_string_with(&kept, &tool).unwrap(), text);
+    let (options, registry) = (tool.clone().provide(schema().get("Bare").unwrap()), registry());
+    let program = Options::new().registry(&registry).provide(schema().get("Bare").unwrap());
+    for format in of_library(forgiving()) {
+        let bytes = format.to_vec_with(&kept, &tool).unwrap();
+        let again: Record = format.from_slice_with(&bytes, &options).unwrap();
+        assert_eq!(json::to_string_with(&again, &tool).unwrap(), text, "{format}");
+        let loaded: Record = format.from_slice_with(&bytes, &program).unwrap();
+        assert_eq!(json::to_string_with(&loaded, &program).unwrap(), text, "{format}");
+        let bytes = format.to_vec_with(&loaded, &program).unwrap();
+        let again: Record = format.from_slice_with(&bytes, &options).unwrap();
+        assert_eq!(json::to_string_with(&again, &tool).unwrap(), text, "{format}");
+    }
+    let mut changed = kept.clone();
+    let edit = Edit::new().set("order.ticks".parse().unwrap(), 5);
+    apply(&mut changed, &edit, &tool).unwrap();
+    assert_eq!(json::to_string_with(&changed, &tool).unwrap(), text.replace('1', "5"));
+    let error = record("Bare", r#"{"order":5}"#, &tool).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongType);
+}
+
+/// Defaults are checked when they are used, since a schema is read before its types are registered.
+#[test]
+fn defaults_that_are_wrong() {
+    let schema = |default: &str| {
+        let text = SCHEMA.replace(r#"{"$type":"wait","$value":{"ticks":7}}"#, default);
+        Schema::from_slice(text.as_bytes())
+    };
+    let error = schema("5").unwrap_err().to_string();
+    assert!(error.contains("expected `dyn Order` with `$type` and `$value`"), "{error}");
+    let schema = schema(r#"{"$type":"wait","$value":{"ticks":700}}"#).unwrap();
+    let registry = registry();
+    let plan = Record::new(schema.get("Plan").unwrap());
+    let error = json::to_string_with(&plan, &Options::new().registry(&registry)).unwrap_err();
+    assert_eq!(error.to_string(), "first.ticks: 700 does not fit u8");
 }
 
 #[test]
