@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use archive::reflect::{Edit, apply, get, get_as};
+use archive::store::storage::Memory;
+use archive::store::{Pool, Store};
 use archive::types::{Made, Methods, Record, RegisterSchema, Schema};
 use archive::{
     ErrorKind, Options, Polymorphic, Registry, Serialize, Unknown, Value, json, register,
@@ -306,4 +308,39 @@ fn schemas_of_compiled_types() {
     let error = Schema::of::<One>().unwrap_err().to_string();
     assert!(error.starts_with("order: "), "{error}");
     assert!(error.contains("not in an `Option` or a container"), "{error}");
+}
+
+#[derive(Default, Serialize)]
+struct World {
+    orders: Pool<Box<dyn Order>>,
+}
+archive::store::persistent!(World = "world", Box<dyn Order> = "order");
+
+/// Objects of made types, with objects in them, have rows of their own.
+#[test]
+fn rows_of_a_store() {
+    let registry = registry();
+    let options = Options::new().registry(&registry);
+    let text = format!(
+        r#"[{{"$type":"Plan","$value":{PLAN}}},{{"$type":"wait","$value":{{"ticks":1}}}}]"#
+    );
+    let orders: Vec<Box<dyn Order>> = json::from_str_with(&text, &options).unwrap();
+    let mut world = World::default();
+    let keys: Vec<_> = orders.into_iter().map(|order| world.orders.insert(order)).collect();
+    let store = Store::over_with(Memory::new(), &options).unwrap();
+    assert_eq!(store.save(&world).unwrap().written, 3);
+    let mut loaded = World::default();
+    store.begin_load().unwrap();
+    store.attach(&mut loaded).unwrap();
+    assert!(store.finish_load().unwrap().is_clean());
+    for key in &keys {
+        let saved = |world: &World| json::to_string_with(world.orders.get(*key).unwrap(), &options);
+        assert_eq!(saved(&loaded).unwrap(), saved(&world).unwrap());
+    }
+    // Only a changed order is written.
+    assert_eq!(store.save(&loaded).unwrap().written, 0);
+    let plan: Box<dyn Order> = registry.make("Plan", &options).unwrap();
+    *loaded.orders.get_mut(keys[0]).unwrap() = plan;
+    assert_eq!(store.save(&loaded).unwrap().written, 1);
+    assert_eq!(loaded.orders.get_mut(keys[1]).unwrap().cost(), 1);
 }
