@@ -3,14 +3,20 @@
 use std::cell::Cell;
 use std::path::Path;
 
-use archive::reflect::Edit;
+use archive::reflect::{Edit, apply};
 use archive::types::{Record, Schema, Type};
 use archive::{Error, ErrorKind, Options, Result};
 
 use crate::args::Typing;
 use crate::complaint;
 use crate::edit::Change;
-use crate::input::{Input, Source, options};
+use crate::input::{self, Input, Source};
+
+/// Returns the options for values of a schema: trait objects are kept as they are, since their types are those of
+/// the program.
+pub fn options() -> Options<'static> {
+    input::options().keep_unknown(true)
+}
 
 /// Reads a schema. All its errors are printed, the first one by the caller.
 ///
@@ -93,7 +99,7 @@ pub fn check(input: &Input, ty: Type, changes: &[Change]) -> Result {
             path.push(name.as_str());
         }
         let edit = Edit::new().set(path, change.value.clone());
-        record.apply(&edit).map_err(|error| error.in_file(&input.name))?;
+        apply(&mut record, &edit, &options()).map_err(|error| error.in_file(&input.name))?;
     }
     Ok(())
 }

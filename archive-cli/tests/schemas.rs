@@ -90,6 +90,29 @@ fn errors_of_the_schema() {
     assert!(error.contains("none.json"), "{error}");
 }
 
+/// Trait objects, whose types are those of the program, are kept as they are.
+#[test]
+fn trait_objects() {
+    let (_folder, path) = files();
+    let schema = path("orders.json");
+    let text = r#"{ "root": "Plan", "types": { "Plan": { "members": [
+        { "name": "first", "type": "Box<dyn Order>", "default": {"$type":"wait","$value":{"ticks":7}} },
+        { "name": "steps", "type": "Vec<Box<dyn Order>>" }, { "name": "hp", "type": "u8" } ] } } }"#;
+    std::fs::write(&schema, text).unwrap();
+    let plan = r#"{"first":{"$type":"wait","$value":{"ticks":7}},"steps":[],"hp":0}"#;
+    for name in ["a.json", "a.bin", "a.msgpack", "a.blob"] {
+        let file = path(name);
+        ok(&["new", &file, "Plan", "--schema", &schema]);
+        assert_eq!(ok(&["get", &file, "--compact"]).trim_end(), plan, "{name}");
+        ok(&["verify", &file, "--schema", &schema]);
+    }
+    let file = path("a.json");
+    ok(&["set", &file, "first.ticks", "8", "--schema", &schema]);
+    assert_eq!(ok(&["get", &file, "first.ticks"]), "8\n");
+    let error = fails(&["set", &file, "hp", "300", "--schema", &schema], 2);
+    assert!(error.contains("300 does not fit u8"), "{error}");
+}
+
 #[derive(Default, Serialize)]
 struct Level {
     title: String,

@@ -135,6 +135,7 @@ pub mod __private {
     pub mod made {
         pub use crate::format::key::load_body as load_key;
         pub use crate::model::block_size::members_size;
+        pub use crate::pointer::BoxedSave;
         pub use crate::pointer::shaped::{
             load_shared, load_weak, other_shape, save_shared, save_weak,
         };

@@ -52,7 +52,7 @@ impl Plan {
     fn make_blank(&self) -> Slot {
         match &self.form {
             Form::Scalar => scalar(self.shape),
-            Form::Any => Slot::Any(Box::default()),
+            Form::Any | Form::Object(_) => Slot::Any(Box::default()),
             Form::List(_) => Slot::Items(Vec::new()),
             Form::Set(..) => Slot::Set(BTreeSet::new()),
             Form::Map(..) => Slot::Map(BTreeMap::new()),

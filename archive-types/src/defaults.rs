@@ -7,6 +7,7 @@ use archive_core::{Error, ErrorKind, Options, Value};
 use crate::errors::Found;
 use crate::file::MemberFile;
 use crate::make::Made;
+use crate::object;
 use crate::parse::{Carried, Content, Definition, Definitions, Members};
 use crate::plan::{Carries, ClassPlan, Form, MemberPlan};
 use crate::spelling::Spelling;
@@ -78,7 +79,10 @@ impl Own<'_, '_> {
             );
             return Err(Error::new(ErrorKind::Endless, message));
         }
-        let slot = plan.plan.get().load(&file.default, &Options::new().strict(true))?;
+        let slot = plan
+            .plan
+            .get()
+            .load(&file.default, &object::unchecked(&Options::new().strict(true)))?;
         let _ = plan.start.set(slot);
         Ok(())
     }
@@ -115,7 +119,7 @@ fn mentioned<'t>(definition: &'t Definition<'_>, visit: &mut dyn FnMut(&'t str))
 
 fn names<'t>(ty: &'t Spelling, visit: &mut dyn FnMut(&'t str)) {
     match ty {
-        Spelling::Primitive(_) | Spelling::Any => {}
+        Spelling::Primitive(_) | Spelling::Any | Spelling::Object(_) => {}
         Spelling::Named(name) => visit(name),
         Spelling::List(item)
         | Spelling::Set(item, _)

@@ -18,7 +18,8 @@ pub(crate) fn check_key<'s>(
         | Spelling::Any
         | Spelling::Map(..)
         | Spelling::Set(..)
-        | Spelling::Shared(..) => Err(custom(format_args!("`{ty}` cannot be a key"))),
+        | Spelling::Shared(..)
+        | Spelling::Object(_) => Err(custom(format_args!("`{ty}` cannot be a key"))),
         Spelling::Primitive(_) => Ok(()),
         Spelling::List(item) | Spelling::Array(item, _) | Spelling::Option(item) => {
             check_key(types, item, seen)

@@ -75,6 +75,7 @@ mod loaded;
 mod made;
 mod make;
 mod methods;
+mod object;
 mod of;
 mod of_defaults;
 #[cfg(feature = "binary")]

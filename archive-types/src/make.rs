@@ -167,6 +167,7 @@ impl<'m> Maker<'m, '_> {
                     false => (Shape::Pointer(to.shape_of()), Form::Shared(to, *in_cell)),
                 }
             }
+            Spelling::Object(name) => (Shape::Dyn, Form::Object(leak(name))),
             Spelling::Named(name) => {
                 self.named(name);
                 return self.made.get(name).copied().unwrap_or_else(PlanOf::later);
@@ -180,9 +181,10 @@ fn member(file: &MemberFile, plan: PlanOf) -> Member {
     let mut member = Member::new(leak(&file.name), plan.shape_of())
         .with_aliases(names(&file.aliases))
         .with_field(Field { facts: facts(file), ..Field::UNKNOWN })
+        // There is no blank trait object.
         .with_absence(match () {
             () if file.skip_if_default || !file.default.is_null() => Absence::Defaults,
-            () if file.required => Absence::Refused,
+            () if file.required || matches!(plan.get().form, Form::Object(_)) => Absence::Refused,
             () => Absence::Keeps,
         });
     if file.flatten {

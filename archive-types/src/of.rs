@@ -10,6 +10,7 @@ use archive_core::{Blank, Error, ErrorKind, Result, Save};
 use crate::errors::Errors;
 use crate::file::{MemberFile, SchemaFile, TypeFile, VariantFile};
 use crate::of_defaults;
+use crate::register::trait_name;
 use crate::schema::{Schema, Type};
 
 /// What messages call the sequences that are sets.
@@ -37,8 +38,8 @@ impl Schema {
     /// `after_load`, are not part of a schema.
     ///
     /// # Errors
-    /// An error with the path to a member whose type no schema can describe: one with a hand-written function,
-    /// a pointer, or a trait object.
+    /// An error with the path to a member whose type no schema can describe: one with a hand-written function, a
+    /// pointer to a trait object, or a trait object that is not in an `Option` or a container.
     pub fn of<T: Blank + Save + 'static>() -> Result<Type, Errors> {
         let file = SchemaFile::of::<T>()?;
         let root = file.root.clone();
@@ -134,6 +135,17 @@ impl Of {
         self.spell(of.get(), of.info())
     }
 
+    /// Returns the type of items, which may be trait objects: a blank list has none.
+    fn item(&mut self, of: &ShapeOf) -> Result<String> {
+        match of.get() {
+            Shape::Dyn => {
+                let name = trait_name(innermost(of.info()).about.name);
+                Ok(format!("Box<dyn {name}>"))
+            }
+            _ => self.part(of),
+        }
+    }
+
     fn parts(&mut self, of: &[ShapeOf]) -> Result<Vec<String>> {
         of.iter().map(|part| self.part(part)).collect()
     }
@@ -143,7 +155,7 @@ impl Of {
             Shape::Primitive(primitive, _) => primitive.name().to_owned(),
             Shape::Seq(item, SET) if is_hashed(info) => format!("HashSet<{}>", self.part(item)?),
             Shape::Seq(item, SET) => format!("BTreeSet<{}>", self.part(item)?),
-            Shape::Seq(item, "") => format!("Vec<{}>", self.part(item)?),
+            Shape::Seq(item, "") => format!("Vec<{}>", self.item(item)?),
             Shape::Array(item, len, _, "") => format!("[{}; {len}]", self.part(item)?),
             Shape::Tuple(items, _, "") => {
                 let comma = if items.len() == 1 { "," } else { "" };
@@ -151,9 +163,9 @@ impl Of {
             }
             Shape::Map(key, value) => {
                 let name = if is_hashed(info) { "HashMap" } else { "BTreeMap" };
-                format!("{name}<{}, {}>", self.part(key)?, self.part(value)?)
+                format!("{name}<{}, {}>", self.part(key)?, self.item(value)?)
             }
-            Shape::Option(value) => format!("Option<{}>", self.part(value)?),
+            Shape::Option(value) => format!("Option<{}>", self.item(value)?),
             Shape::Any => "Value".to_owned(),
             Shape::Class(class) => self.class(class, info)?,
             Shape::Enum(of) => self.enumeration(of, info)?,
@@ -167,7 +179,11 @@ impl Of {
                 }
             }
             Shape::Pointer(_) | Shape::Weak(_) => return Err(refused("a shared trait object")),
-            Shape::Dyn => return Err(refused("a trait object")),
+            Shape::Dyn => {
+                let message =
+                    "a trait object without a default, which is not in an `Option` or a container";
+                return Err(refused(message));
+            }
             other => return Err(refused(format_args!("{}", other.meaning()))),
         })
     }
@@ -267,11 +283,17 @@ impl Of {
 }
 
 /// Returns whether a map or a set has no order of its own.
-fn is_hashed(mut info: &'static TypeInfo) -> bool {
+fn is_hashed(info: &'static TypeInfo) -> bool {
+    let name = innermost(info).about.name;
+    name.contains("Hash") || name.contains("Index")
+}
+
+/// Returns the type in a wrapper, such as a `Box`.
+fn innermost(mut info: &'static TypeInfo) -> &'static TypeInfo {
     while let Arguments::Inner(inner) = info.about.arguments {
         info = inner;
     }
-    info.about.name.contains("Hash") || info.about.name.contains("Index")
+    info
 }
 
 #[cold]

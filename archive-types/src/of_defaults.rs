@@ -108,7 +108,7 @@ impl Find<'_> {
                 let items = items.iter().map(|item| self.blank(item, depth + 1));
                 Value::Array(items.collect::<Option<_>>()?)
             }
-            Spelling::Shared(..) => return None,
+            Spelling::Shared(..) | Spelling::Object(_) => return None,
             Spelling::Named(name) => match self.file.types.get(name)?.variants.as_slice() {
                 [] => Value::Object(self.required(&self.file.types.get(name)?.members, depth)?),
                 variants => {

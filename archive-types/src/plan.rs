@@ -35,6 +35,8 @@ pub(crate) enum Form {
     /// A pointer, and whether its object is in a cell.
     Shared(PlanOf, bool),
     Weak(PlanOf, bool),
+    /// A trait object in a `Box`, and the name of its trait.
+    Object(&'static str),
     Class(&'static ClassPlan),
     Enum(&'static EnumPlan),
 }
@@ -147,6 +149,7 @@ impl Plan {
             Form::Option(value) => Spelling::Option(of(value)),
             Form::Shared(to, in_cell) => shared(to, false, *in_cell),
             Form::Weak(to, in_cell) => shared(to, true, *in_cell),
+            Form::Object(name) => Spelling::Object((*name).to_owned()),
             Form::Class(class) => Spelling::Named(class.class.name.to_owned()),
             Form::Enum(of) => Spelling::Named(of.info.name.to_owned()),
         }

@@ -4,11 +4,12 @@ use std::any::type_name;
 use std::sync::Arc;
 
 use archive_core::__private::Holds;
-use archive_core::__private::made::MadeType;
+use archive_core::__private::made::{BoxedSave, MadeType};
 use archive_core::{Registry, Result};
 
 use crate::made::{Kind, Made};
 use crate::methods::Methods;
+use crate::object;
 use crate::schema::Schema;
 
 /// Registers types of a [`Schema`] for trait objects.
@@ -82,12 +83,21 @@ pub trait RegisterSchema {
     /// # Errors
     /// [`ErrorKind::DuplicateType`](archive_core::ErrorKind::DuplicateType) if the name of a type is the id of
     /// another type, or if it is registered for the trait already. The registry is then unchanged.
-    fn schema<D: Holds<Made> + ?Sized>(&mut self, schema: Schema, methods: &Methods) -> Result;
+    fn schema<D: Holds<Made> + BoxedSave + ?Sized>(
+        &mut self,
+        schema: Schema,
+        methods: &Methods,
+    ) -> Result;
 }
 
 impl RegisterSchema for Registry {
-    fn schema<D: Holds<Made> + ?Sized>(&mut self, schema: Schema, methods: &Methods) -> Result {
+    fn schema<D: Holds<Made> + BoxedSave + ?Sized>(
+        &mut self,
+        schema: Schema,
+        methods: &Methods,
+    ) -> Result {
         let (mut registry, name) = (self.clone(), trait_name(type_name::<D>()));
+        registry.add_interface(name, object::functions::<D>());
         for (id, file) in &schema.file().types {
             if !file.implements.iter().any(|implemented| **implemented == *name) {
                 continue;
@@ -106,7 +116,7 @@ impl RegisterSchema for Registry {
 }
 
 /// Returns the name of the trait of a trait object type.
-fn trait_name(object: &str) -> &str {
+pub(crate) fn trait_name(object: &str) -> &str {
     let first = object.trim_start_matches("dyn ").split([' ', '<']).next().unwrap_or(object);
     first.rsplit("::").next().unwrap_or(first)
 }

@@ -7,6 +7,7 @@ use archive_core::{
     Variants,
 };
 
+use crate::object;
 use crate::plan::{Carries, EnumPlan, Form, MemberPlan, Plan, PlanOf};
 use crate::slot::{Key, Slot, wrong};
 use crate::spelling::Order;
@@ -89,6 +90,7 @@ impl Saved<'_> {
                 sort(&mut keys, |key| key, key.get(), *order, ar)?;
                 ar.seq(shape, keys.len(), &mut SavedKeys(&keys, key.get()))
             }
+            (Slot::Any(tree), Form::Object(name)) => object::save(tree, name, ar),
             (Slot::Any(value), _) => Save::save_value(&**value, ar),
             (Slot::Shared(to), Form::Shared(plan, _)) => to.save(plan.get(), ar),
             (Slot::Weak(to), Form::Weak(plan, _)) => to.save(plan.get(), ar),

@@ -24,7 +24,9 @@ impl<'t, 'f> Sizes<'t, 'f> {
     pub(crate) fn inside(&mut self, ty: &'t Spelling) -> Result<(), Error> {
         self.of(ty)?;
         match ty {
-            Spelling::Primitive(_) | Spelling::Any | Spelling::Named(_) => Ok(()),
+            Spelling::Primitive(_) | Spelling::Any | Spelling::Object(_) | Spelling::Named(_) => {
+                Ok(())
+            }
             Spelling::List(item)
             | Spelling::Set(item, _)
             | Spelling::Array(item, _)

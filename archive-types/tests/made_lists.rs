@@ -2,13 +2,17 @@
 //! ones, in all kinds of pointers. Without the schema they are kept.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex};
 
 use archive::types::{Made, Methods, RegisterSchema, Schema};
-use archive::{Format, Options, Polymorphic, Registry, Serialize, Unknown, Value, register};
+use archive::{
+    ErrorKind, Format, Options, Polymorphic, Registry, Serialize, Unknown, Value, register,
+};
 use proptest::prelude::*;
 
+use crate::common::damage::damaged;
 use crate::common::serde_formats::serde_formats;
 use crate::common::{formats, of_library, search, text};
 use crate::random_values::Random;
@@ -32,6 +36,36 @@ struct Link {
     own: Option<Box<dyn Thing>>,
 }
 
+/// A type with trait objects, which is compiled or made.
+#[derive(Serialize)]
+struct Book {
+    title: String,
+    first: Box<dyn Thing>,
+    maybe: Option<Box<dyn Thing>>,
+    pages: Vec<Box<dyn Thing>>,
+    by_name: BTreeMap<String, Box<dyn Thing>>,
+    last: Bound,
+}
+
+/// A variant with a trait object.
+#[derive(Default, Serialize)]
+enum Bound {
+    #[default]
+    Loose,
+    In(Box<dyn Thing>),
+    Between(Box<dyn Thing>, u8, Box<dyn Thing>),
+}
+
+const BOOK: &str = r#"{"types":{
+    "Book":  { "members": [
+        { "name": "title", "type": "String" }, { "name": "first", "type": "Box<dyn Thing>" },
+        { "name": "maybe", "type": "Option<Box<dyn Thing>>" }, { "name": "pages", "type": "Vec<Box<dyn Thing>>" },
+        { "name": "by_name", "type": "BTreeMap<String, Box<dyn Thing>>" }, { "name": "last", "type": "Bound" }] },
+    "Bound": { "variants": [{ "name": "Loose" }, { "name": "In", "items": ["Box<dyn Thing>"] },
+        { "name": "Between", "items": ["Box<dyn Thing>", "u8", "Box<dyn Thing>"] }] }
+}}"#;
+
+impl Thing for Book {}
 impl Thing for Plain {}
 impl Thing for Link {}
 impl Thing for Unit {}
@@ -52,10 +86,12 @@ struct World {
 }
 
 /// The types that are compiled or made.
-const TWINS: [&str; 5] = ["Unit", "Derived", "Position", "Numbers", "Element"];
+const TWINS: [&str; 6] = ["Unit", "Derived", "Position", "Numbers", "Element", "Book"];
 
 fn schema() -> Schema {
     let mut file = Schema::from_slice(SCHEMA.as_bytes()).unwrap().file().clone();
+    let books = Schema::from_slice(BOOK.as_bytes()).unwrap().file();
+    file.types.extend(books.types.iter().map(|(name, ty)| (name.clone(), ty.clone())));
     for name in TWINS {
         file.types.get_mut(name).unwrap().implements.push("Thing".into());
     }
@@ -65,7 +101,7 @@ fn schema() -> Schema {
 fn compiled() -> Registry {
     let mut registry = Registry::new();
     register!(registry, dyn Thing {
-        Plain as "plain", Link as "link", Unit, Derived, Position, Numbers, Element
+        Plain as "plain", Link as "link", Unit, Derived, Position, Numbers, Element, Book
     })
     .unwrap();
     registry
@@ -95,13 +131,22 @@ struct Worlds {
     schema: Schema,
     /// The number of objects with an id in cells.
     shared: usize,
+    /// How deep books may be in each other.
+    depth: usize,
 }
 
 impl Worlds {
     /// The id and the content of a random object. References are to objects up to `shared`.
     fn content(&mut self, links: bool) -> (&'static str, Value) {
-        match self.random.below(if links { 9 } else { 7 }) {
+        match self.random.below(if links { 10 } else { 8 }) {
             0 | 1 => ("plain", object(vec![("text", "a".into())])),
+            7 if self.depth == 0 => ("plain", object(vec![("text", "b".into())])),
+            7 => {
+                self.depth -= 1;
+                let book = self.book();
+                self.depth += 1;
+                ("Book", book)
+            }
             kind @ 2..7 => {
                 let name = TWINS[kind - 2];
                 let ty = self.schema.get(name).unwrap();
@@ -114,6 +159,29 @@ impl Worlds {
                 ("link", object(vec![("next", next), ("back", back), ("own", own)]))
             }
         }
+    }
+
+    fn book(&mut self) -> Value {
+        let maybe = if self.random.below(2) == 0 { Value::Null } else { self.own(false) };
+        let pages = (0..self.random.below(3)).map(|_| self.own(false)).collect();
+        let by_name = (0..self.random.below(3)).map(|index| (index.to_string(), self.own(false)));
+        let by_name = by_name.collect();
+        let last = match self.random.below(3) {
+            0 => "Loose".into(),
+            1 => object(vec![("In", self.own(false))]),
+            _ => {
+                let parts = vec![self.own(false), 7_u64.into(), self.own(false)];
+                object(vec![("Between", Value::Array(parts))])
+            }
+        };
+        object(vec![
+            ("title", "On things".into()),
+            ("first", self.own(false)),
+            ("maybe", maybe),
+            ("pages", Value::Array(pages)),
+            ("by_name", Value::Object(by_name)),
+            ("last", last),
+        ])
     }
 
     fn any_shared(&mut self) -> Value {
@@ -229,8 +297,100 @@ fn lists_of_made_and_compiled_objects() {
     proptest!(search::config(300), |(seed in any::<u64>())| {
         let mut random = Random::new(seed);
         let shared = 1 + random.below(4);
-        check(&Worlds { random, schema, shared }.world())?;
+        check(&Worlds { random, schema, shared, depth: 0 }.world())?;
     });
+}
+
+/// Trait objects in made types, in made types.
+#[test]
+fn books_of_objects() {
+    let (schema, registry) = (schema(), compiled());
+    let options = Options::new().registry(&registry);
+    proptest!(search::config(60), |(seed in any::<u64>())| {
+        let mut random = Random::new(seed);
+        let shared = 1 + random.below(4);
+        let tree = Worlds { random, schema, shared, depth: 2 }.world();
+        // A tree does not have the sign of a zero that is a default.
+        check(&Value::of_with(&tree.to_with::<World>(&options)?, &options)?)?;
+    });
+}
+
+/// Books in which one value is another one: the errors are those of compiled types.
+#[test]
+fn damaged_books() {
+    let (schema, registry) = (schema(), compiled());
+    let options = Options::new().registry(&registry);
+    proptest!(search::config(300), |(seed in any::<u64>())| {
+        let worlds = Worlds { random: Random::new(seed), schema, shared: 1, depth: 1 };
+        let mut worlds = worlds;
+        let own = object(vec![("$type", "Book".into()), ("$value", worlds.book())]);
+        let tree = object(vec![("own", Value::Array(vec![own]))]);
+        let mut tree = Value::of_with(&tree.to_with::<World>(&options)?, &options)?;
+        let count = parts(&mut tree, usize::MAX, &Value::Null);
+        let others = [
+            Value::Null, Value::Bool(true), (-1).into(), "nothing".into(), Value::Array(vec![1.into()]),
+            object(vec![("$type", "plain".into()), ("$value", object(vec![]))]),
+            object(vec![("$type", "Nobody".into()), ("$value", object(vec![]))]),
+            object(vec![("$id", 1.into())]),
+        ];
+        parts(&mut tree, worlds.random.below(count), &others[worlds.random.below(others.len())]);
+        check(&tree)?;
+    });
+}
+
+/// Files of books that are cut short, or have other bytes: nothing panics, and what is an error for a compiled
+/// type is one for a made type.
+#[test]
+fn damaged_files_of_books() {
+    let (schema, registries) = (schema(), [compiled(), made()]);
+    let [compiled, made] = registries.each_ref().map(|it| Options::new().registry(it));
+    let flips = prop::collection::vec((any::<usize>(), any::<u8>()), 1..4);
+    proptest!(search::config(60), |(seed in any::<u64>(), flips in flips, cut in any::<usize>())| {
+        let mut worlds = Worlds { random: Random::new(seed), schema, shared: 1, depth: 1 };
+        let own = object(vec![("$type", "Book".into()), ("$value", worlds.book())]);
+        let tree = object(vec![("own", Value::Array(vec![own]))]);
+        let world: World = tree.to_with(&compiled)?;
+        for format in of_library(formats()) {
+            let bytes = format.to_vec_with(&world, &compiled)?;
+            for bytes in damaged(&bytes, &flips, cut) {
+                let load = |options| match format.from_slice_with::<World>(&bytes, options) {
+                    Ok(world) => Value::of_with(&world, options).map(|tree| tree.to_string()),
+                    Err(error) => Err(error),
+                };
+                match (load(&compiled), load(&made)) {
+                    // A compiled member has a blank object then, and may have shared ones.
+                    (_, Err(error))
+                        if [ErrorKind::MissingMember, ErrorKind::Unsupported].contains(&error.kind()) => {}
+                    (one, other) => prop_assert_eq!(
+                        other.map_err(without_class),
+                        one.map_err(without_class),
+                        "{}: {}", format, text(&bytes)
+                    ),
+                }
+            }
+        }
+    });
+}
+
+/// The message without the name of the class at its end: a variant of a schema has a shorter one.
+fn without_class(error: archive::Error) -> String {
+    let text = error.to_string();
+    text.split(" in `").next().unwrap_or_default().to_owned()
+}
+
+/// Counts the values in a tree, and replaces the one with that number.
+fn parts(tree: &mut Value, at: usize, by: &Value) -> usize {
+    if at == 0 {
+        *tree = by.clone();
+    }
+    let mut count = 1;
+    let mut visit = |part: &mut Value| count += parts(part, at.wrapping_sub(count), by);
+    match tree {
+        Value::Array(items) => items.iter_mut().for_each(&mut visit),
+        Value::Object(members) => members.iter_mut().for_each(|(_, member)| visit(member)),
+        _ => {}
+    }
+    count
 }
 
 /// Objects at the end of long chains are stored at the end of the pointer that they are in.

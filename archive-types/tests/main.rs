@@ -10,4 +10,5 @@ mod made_schemas;
 mod random_values;
 mod record_edits;
 mod record_members;
+mod trait_members;
 mod twins;

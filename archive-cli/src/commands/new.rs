@@ -6,7 +6,7 @@ use archive::types::Record;
 use archive::{Error, ErrorKind, Format, Result};
 
 use crate::args::New;
-use crate::input::{by_path, options};
+use crate::input::by_path;
 use crate::output::Output;
 use crate::{Outcome, typing};
 
@@ -19,7 +19,7 @@ pub fn new(args: &New) -> Result<Outcome> {
     let format = if is_stdout { Format::Json } else { by_path(&args.file)? };
     let schema = typing::schema(&args.schema)?;
     let record = Record::new(schema.get(&args.ty)?);
-    let mut bytes = format.to_vec_with(&record, &options().pretty(true))?;
+    let mut bytes = format.to_vec_with(&record, &typing::options().pretty(true))?;
     if format == Format::Json {
         bytes.push(b'\n');
     }

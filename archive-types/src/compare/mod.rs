@@ -145,6 +145,7 @@ impl<'c> Compare<'c, '_> {
             (Spelling::Named(one), Spelling::Named(other)) => {
                 self.named((one, other), place.0, place.1);
             }
+            (Spelling::Object(one), Spelling::Object(other)) if one == other => {}
             (Spelling::Primitive(one), Spelling::Primitive(other)) => {
                 self.scalars(place, *one, *other)
             }

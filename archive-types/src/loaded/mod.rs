@@ -10,6 +10,7 @@ use archive_core::__private::made::null;
 use archive_core::__private::tuple_item;
 use archive_core::{Archive, Body, BodyFacts, Result, Scalar, Serialize, Shape};
 
+use crate::object;
 use crate::plan::{Form, MemberPlan, Plan, PlanOf};
 use crate::saved::route;
 use crate::slot::{Slot, wrong};
@@ -74,6 +75,7 @@ impl Loaded<'_> {
                 map::load(entries, (key.get(), value.get()), shape, ar)
             }
             (Slot::Set(keys), Form::Set(key, _)) => set::load(keys, key.get(), shape, ar),
+            (Slot::Any(tree), Form::Object(name)) => object::load(tree, name, ar),
             (Slot::Any(value), _) => Serialize::value(&mut **value, ar),
             (Slot::Shared(to), Form::Shared(plan, _)) => to.load(plan.get(), shape, ar),
             (Slot::Weak(to), Form::Weak(plan, _)) => to.load(plan.get(), shape, ar),

@@ -29,6 +29,8 @@ pub(crate) enum Spelling {
     Option(Box<Spelling>),
     /// A shared pointer.
     Shared(Box<Spelling>, Pointer),
+    /// `Box<dyn Command>`: the name of the trait.
+    Object(String),
     /// A type of the schema.
     Named(String),
 }
@@ -60,9 +62,9 @@ const PRIMITIVES: [Primitive; 16] = [
 ];
 
 /// The names of the types that are known without a schema, apart from the primitive ones.
-const CONTAINERS: [&str; 16] = [
+const CONTAINERS: [&str; 17] = [
     "Vec", "VecDeque", "Option", "Box", "BTreeMap", "HashMap", "BTreeSet", "HashSet", "Value",
-    "Rc", "Arc", "Weak", "RefCell", "Mutex", "RwLock", "Cell",
+    "Rc", "Arc", "Weak", "RefCell", "Mutex", "RwLock", "Cell", "dyn",
 ];
 
 /// Returns all names that a type of a schema cannot have.
@@ -75,7 +77,7 @@ impl Spelling {
     pub(crate) fn each(&self, visit: &mut dyn FnMut(&Spelling)) {
         visit(self);
         match self {
-            Spelling::Primitive(_) | Spelling::Any | Spelling::Named(_) => {}
+            Spelling::Primitive(_) | Spelling::Any | Spelling::Object(_) | Spelling::Named(_) => {}
             Spelling::List(item)
             | Spelling::Set(item, _)
             | Spelling::Array(item, _)
@@ -119,6 +121,7 @@ impl fmt::Display for Spelling {
                     write!(f, "{name}<{to}>")
                 }
             }
+            Spelling::Object(name) => write!(f, "Box<dyn {name}>"),
             Spelling::Named(name) => f.write_str(name),
         }
     }

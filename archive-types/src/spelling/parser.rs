@@ -91,6 +91,10 @@ impl<'t> Parser<'t> {
             };
         }
         let name = self.name()?;
+        if name == "dyn" {
+            let message = "a schema has trait objects in a `Box` only: `Box<dyn Command>`";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
         if ["Rc", "Arc", "Weak", "Box"].contains(&name) {
             return self.pointer(name, depth);
         }
@@ -134,10 +138,7 @@ impl<'t> Parser<'t> {
         let first = self.name()?;
         let is_cell = ["RefCell", "Mutex", "RwLock", "Cell"].contains(&first);
         let to = match first {
-            "dyn" => {
-                let message = "a schema cannot have trait objects yet";
-                return Err(Error::new(ErrorKind::Unsupported, message));
-            }
+            "dyn" if name == "Box" => return self.object(),
             "str" => Spelling::Primitive(Primitive::Str),
             _ if is_cell => {
                 self.expect('<')?;
@@ -159,6 +160,16 @@ impl<'t> Parser<'t> {
         }
         let kind = Pointer { is_weak: name == "Weak", in_cell: is_cell };
         Ok(Spelling::Shared(Box::new(to), kind))
+    }
+
+    /// Reads the name of a trait, after `Box<dyn`.
+    fn object(&mut self) -> Result<Spelling> {
+        let name = self.name()?;
+        while self.eat('+') {
+            self.name()?;
+        }
+        self.expect('>')?;
+        Ok(Spelling::Object(name.to_owned()))
     }
 }
 

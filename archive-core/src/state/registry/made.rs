@@ -57,6 +57,20 @@ impl Registry {
         if self.inner.made.is_empty() { None } else { Some(&self.inner.made.get(id)?.made) }
     }
 
+    /// Adds functions for a trait object type, under the name of its trait, unless another one has it.
+    #[doc(hidden)]
+    pub fn add_interface<F: Any + Send + Sync>(&mut self, name: &str, functions: &'static F) {
+        if !self.inner.interfaces.contains_key(name) {
+            Arc::make_mut(&mut self.inner).interfaces.insert(name.into(), functions);
+        }
+    }
+
+    /// Returns the functions that were [added](Registry::add_interface) for a trait.
+    #[doc(hidden)]
+    pub fn interface<F: 'static>(&self, name: &str) -> Option<&'static F> {
+        self.inner.interfaces.get(name)?.downcast_ref()
+    }
+
     /// Returns an id as it is in the registry, if it is known.
     pub(crate) fn known_id(&self, id: &str) -> Option<&str> {
         self.inner.types.get_key_value(id).map(|(id, _)| &**id)

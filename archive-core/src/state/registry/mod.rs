@@ -72,6 +72,8 @@ struct Inner {
     first: FxHashMap<TypeId, (Arc<str>, Functions)>,
     /// By id and alias: the types that are made at run time.
     made: FxHashMap<Arc<str>, made::Made>,
+    /// By the names of traits: functions for members of made types.
+    interfaces: FxHashMap<Arc<str>, Functions>,
     /// The shapes of the types whose values may own other values.
     owners: Vec<&'static Shape>,
     chains: Chains,
