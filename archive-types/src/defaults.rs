@@ -79,10 +79,8 @@ impl Own<'_, '_> {
             );
             return Err(Error::new(ErrorKind::Endless, message));
         }
-        let slot = plan
-            .plan
-            .get()
-            .load(&file.default, &object::unchecked(&Options::new().strict(true)))?;
+        let options = object::unchecked(&Options::new().strict(true));
+        let slot = plan.plan.get().load(&file.default, &options)?;
         let _ = plan.start.set(slot);
         Ok(())
     }

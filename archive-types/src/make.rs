@@ -181,7 +181,7 @@ fn member(file: &MemberFile, plan: PlanOf) -> Member {
     let mut member = Member::new(leak(&file.name), plan.shape_of())
         .with_aliases(names(&file.aliases))
         .with_field(Field { facts: facts(file), ..Field::UNKNOWN })
-        // There is no blank trait object.
+        // There is no blank trait object, so the file must have one.
         .with_absence(match () {
             () if file.skip_if_default || !file.default.is_null() => Absence::Defaults,
             () if file.required || matches!(plan.get().form, Form::Object(_)) => Absence::Refused,

@@ -180,9 +180,7 @@ impl Of {
             }
             Shape::Pointer(_) | Shape::Weak(_) => return Err(refused("a shared trait object")),
             Shape::Dyn => {
-                let message =
-                    "a trait object without a default, which is not in an `Option` or a container";
-                return Err(refused(message));
+                return Err(refused("a trait object that is not in an `Option` or a container"));
             }
             other => return Err(refused(format_args!("{}", other.meaning()))),
         })
