@@ -21,6 +21,11 @@ use generate::Flavor;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
+    let known = ["--quick", "--once", "--no-write", "--functions", "--formats"];
+    if let Some(unknown) = arguments.iter().find(|argument| !known.contains(&argument.as_str())) {
+        eprintln!("error: unknown argument {unknown:?}, the arguments are {}", known.join(" "));
+        return ExitCode::FAILURE;
+    }
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
     let done = match has("--functions") {
         true => count(),
@@ -38,7 +43,7 @@ fn main() -> ExitCode {
 
 /// As many functions as a type may instantiate, with all formats: in a debug and in a release build. Lower
 /// them where a change makes them fewer.
-const MOST: [usize; 2] = [134, 258];
+const MOST: [usize; 2] = [134, 259];
 
 /// Counts the functions, which is exact where seconds are not.
 fn count() -> io::Result<()> {
