@@ -254,6 +254,17 @@ pub(crate) fn with_properties(
     }
 }
 
+/// Returns the code that shows the value to tools, if they show some members of it only sometimes.
+pub(crate) fn show_object(input: &Input) -> Option<TokenStream> {
+    let has_some = |fields: &Fields| fields.list.iter().any(|field| field.facts.show_if.is_some());
+    let shows = match &input.definition {
+        Definition::Struct(fields) => has_some(fields),
+        Definition::Enum(variants) => variants.iter().any(|variant| has_some(&variant.fields)),
+    };
+    let krate = &input.krate;
+    shows.then(|| quote!(#krate::show_object(self, __ar);))
+}
+
 fn properties(input: &Input, fields: &Fields) -> Vec<TokenStream> {
     let krate = &input.krate;
     let property = |field: &Field| {

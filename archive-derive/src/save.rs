@@ -43,9 +43,11 @@ fn save(input: &Input, items: TokenStream) -> TokenStream {
 fn function(input: &Input, body: TokenStream) -> TokenStream {
     let krate = &input.krate;
     let body = unsaved::after(input, body, Access::Shared);
+    let show = facts::show_object(input);
     quote! {
         #[inline]
         fn save<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
+            #show
             #body
         }
     }

@@ -1,5 +1,6 @@
 //! [`holders`]: the pointers to an object.
 
+use archive_core::path::Path;
 use archive_core::{Error, Options, PointerKind, Polymorphic, Result};
 
 use crate::look::{SharedPath, pointers};
@@ -53,6 +54,55 @@ pub fn holders(
         }
     })?;
     Ok(holders)
+}
+
+/// As [`holders`], for the object of the pointer at a path. The first one that is not weak is the place where the object is
+/// visited. The path may lead through pointers to objects that are visited in other places.
+///
+/// ```
+/// use archive::path::Path;
+/// use archive::{Options, reflect};
+/// use std::cell::RefCell;
+/// use std::rc::Rc;
+///
+/// let shared = Rc::new(RefCell::new(7));
+/// let world = (vec![shared.clone()], shared.clone(), Rc::new(RefCell::new(8)));
+/// let found = reflect::holders_at(&world, &Path::parse("[1]")?, &Options::new())?;
+/// let found: Vec<_> = found.iter().map(|one| one.path.to_string()).collect();
+/// assert_eq!(found, ["[0][0]", "[1]"]);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`visit`](crate::visit), and an error if there is no pointer to a shared object at the path.
+pub fn holders_at(
+    value: &dyn Polymorphic,
+    path: &Path,
+    options: &Options<'_>,
+) -> Result<Vec<Holder>> {
+    let mut all: Vec<(u64, Holder)> = Vec::new();
+    pointers(&[value], options, &mut |_, (path, id, kind)| {
+        all.push((id, Holder { path: path(), is_weak: kind == PointerKind::Weak }));
+    })?;
+    // Long paths are compared only with those of their length.
+    let is_at =
+        |holder: &Holder, at: &Path| holder.path.len() == at.len() && holder.path.to_path() == *at;
+    let id_at = |at: &Path| all.iter().find(|(_, one)| is_at(one, at)).map(|(id, _)| *id);
+    let mut at = Path::new();
+    let mut wanted = id_at(&at);
+    for step in path.iter() {
+        at.push(step.clone());
+        wanted = id_at(&at);
+        let mut same = all.iter().filter(|(id, one)| Some(*id) == wanted && !one.is_weak);
+        if let Some((_, first)) = same.next() {
+            at = first.path.to_path();
+        }
+    }
+    let Some(wanted) = wanted else {
+        let error = Error::custom("this is not a pointer to a shared object");
+        return Err(crate::within(error, path));
+    };
+    Ok(all.into_iter().filter(|(id, _)| *id == wanted).map(|(_, one)| one).collect())
 }
 
 /// A pointer to an object: one of the result of [`holders`].

@@ -53,7 +53,7 @@ pub use edit::{Change, Content, Edit, apply, merge, set};
 pub use factory::Factory;
 pub use handle::{Handle, HandleMap, Stale, stale_handles};
 pub use heap::{HeapSize, heap_size};
-pub use holders::{Holder, holders};
+pub use holders::{Holder, holders, holders_at};
 pub use look::{Leaf, Peek, Row, SharedPath, children, complete, get, get_as, list, peek, visit};
 pub use meta::{Kind, MemberMeta, Meta, Metas, Numbers, PropertyMeta, VariantMeta};
 

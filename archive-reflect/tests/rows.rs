@@ -138,3 +138,63 @@ fn members_of_rows_have_offsets() -> archive::Result {
     assert_eq!(registry.meta_of(&unit()).member("position").unwrap().offset(), position.offset());
     Ok(())
 }
+
+#[test]
+fn rows_say_whether_tools_show_them() {
+    #[derive(Default, archive::Serialize)]
+    struct Gun {
+        loaded: bool,
+        #[archive(show_if = Gun::is_loaded)]
+        rounds: u8,
+        #[archive(hidden)]
+        seed: u8,
+        mode: Mode,
+    }
+    #[derive(Default, archive::Serialize)]
+    enum Mode {
+        #[default]
+        Safe,
+        Burst {
+            long: bool,
+            #[archive(show_if = Mode::is_long)]
+            pause: u8,
+        },
+    }
+    impl Gun {
+        fn is_loaded(&self) -> bool {
+            self.loaded
+        }
+    }
+    impl Mode {
+        fn is_long(&self) -> bool {
+            matches!(self, Mode::Burst { long: true, .. })
+        }
+    }
+    let gun = |loaded, long| Gun { loaded, mode: Mode::Burst { long, pause: 1 }, ..Gun::default() };
+    let guns = vec![gun(false, true), gun(true, false)];
+    let options = archive::Options::new();
+    let shown = |rows: Vec<archive::reflect::Row>| {
+        let rows = rows.into_iter().filter(|row| row.is_shown);
+        rows.map(|row| row.path.to_string()).collect::<Vec<_>>()
+    };
+    let path = |text| archive::path::Path::parse(text).unwrap();
+    let children = |text| {
+        shown(archive::reflect::children(&guns, &path(text), &options).unwrap())
+    };
+    assert_eq!(children("[0]"), ["[0].loaded", "[0].mode"]);
+    assert_eq!(children("[1]"), ["[1].loaded", "[1].rounds", "[1].mode"]);
+    assert_eq!(children("[0].mode.Burst"), ["[0].mode.Burst.long", "[0].mode.Burst.pause"]);
+    assert_eq!(children("[1].mode.Burst"), ["[1].mode.Burst.long"]);
+    let all = shown(archive::reflect::list(&guns, &path(""), &options).unwrap());
+    let expected = [
+        "[0].loaded",
+        "[0].mode.Burst.long",
+        "[0].mode.Burst.pause",
+        "[1].loaded",
+        "[1].rounds",
+        "[1].mode.Burst.long",
+    ];
+    assert_eq!(all, expected);
+    let safe = archive::reflect::children(&Mode::Safe, &path(""), &options).unwrap();
+    assert!(safe[0].is_shown);
+}

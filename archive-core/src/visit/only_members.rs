@@ -1,6 +1,7 @@
 //! [`OnlyMembers`]: the archive that a hand-written function receives.
 // Why: docs/decisions/archives-and-bodies.md#hand-written-functions-see-an-archive-of-members-only
 
+use std::any::Any;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,7 +9,7 @@ use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::PointerHead;
 use crate::model::members::name::{self, Key};
 use crate::model::scalar::Scalar;
-use crate::model::shape::{Class, Enum, Member, Property, Shape};
+use crate::model::shape::{About, Class, Enum, Member, Property, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
@@ -148,6 +149,9 @@ impl<A: Archive> Visitor for OnlyMembers<'_, A> {
     }
     fn property(&mut self, property: &'static Property) -> bool {
         self.ar.property(property)
+    }
+    fn shown(&mut self, object: &dyn Any, shape: &'static Shape, about: &'static About) {
+        self.ar.shown(object, shape, about);
     }
     fn resolve_pending(&mut self) -> Result {
         self.ar.resolve_pending()

@@ -8,7 +8,7 @@ use crate::model::error::{Error, Result};
 use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
 use crate::model::scalar::Scalar;
-use crate::model::shape::{Class, Enum, Member, Payload, Property, Shape, Variant};
+use crate::model::shape::{About, Class, Enum, Member, Payload, Property, Shape, Variant};
 use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
 use crate::visit::erased::ErasedBody;
@@ -136,6 +136,14 @@ pub trait Visitor {
     fn property(&mut self, property: &'static Property) -> bool {
         let _ = property;
         false
+    }
+
+    /// Called before an object or an enum if some of its members have a `show_if`, with the description of its
+    /// type.
+    #[doc(hidden)]
+    #[inline]
+    fn shown(&mut self, object: &dyn Any, shape: &'static Shape, about: &'static About) {
+        let _ = (object, shape, about);
     }
 
     // ---- objects -------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ use archive_core::{Error, ErrorKind, Known, Options, Polymorphic, Result};
 
 use super::part::Part;
 use super::place::at;
-use super::walk::{Found, Kind, Levels, walk};
+use super::walk::{Found, Kind, Levels, Unshown, walk};
 
 /// Returns the kind of the value at a path, and the steps to its parts.
 ///
@@ -20,7 +20,7 @@ pub(crate) fn steps(
     at(root, path, options, &mut |value| {
         kind = walk(
             value,
-            (path, Part::UNKNOWN),
+            (path, Part::UNKNOWN, Unshown::default()),
             Levels::Names,
             options,
             &mut |Found { path, .. }| {

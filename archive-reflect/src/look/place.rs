@@ -1,9 +1,10 @@
 //! [`at`]: runs an action on the value at a path.
 
+use std::any::Any;
 use std::cell::OnceCell;
 
 use archive_core::path::{Guide, Path, Route};
-use archive_core::shape::Property;
+use archive_core::shape::{About, Property};
 use archive_core::{
     Archive, ArchiveKind, Begun, Body, Class, Enum, Erased, ErasedBody, Error, Member, Options,
     OuterState, Payload, Polymorphic, Result, Saves, Scalar, Session, Shape, Step, Variant,
@@ -14,12 +15,13 @@ use super::missing;
 use super::part::Part;
 use super::peek::Peek;
 use super::taken::Taken;
+use super::walk::Unshown;
 
 /// Runs a value on an archive.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
 
 /// The action on a value.
-type Act<'r> = dyn FnMut(Part, Visit<'_>) -> Result + 'r;
+type Act<'r> = dyn FnMut(Part, Unshown, Visit<'_>) -> Result + 'r;
 
 /// Runs an action on the value at the path.
 ///
@@ -31,7 +33,7 @@ pub(crate) fn at(
     options: &Options<'_>,
     act: &mut dyn FnMut(Visit<'_>) -> Result,
 ) -> Result {
-    part_at(root, path, options, &mut |_, visit| act(visit))
+    part_at(root, path, options, &mut |_, _, visit| act(visit))
 }
 
 /// As [`at`], with the type information of the value.
@@ -42,7 +44,7 @@ pub(super) fn part_at(
     act: &mut Act<'_>,
 ) -> Result {
     if path.is_empty() {
-        return act(Part::of_root(root), &mut |ar| root.__archive_save(ar));
+        return act(Part::of_root(root), Unshown::default(), &mut |ar| root.__archive_save(ar));
     }
     crate::check_length(path, options)?;
     let route = Route::new(path, true);
@@ -82,6 +84,8 @@ struct Look<'r> {
     list: &'static Shape,
     /// The property that is begun.
     property: Option<&'static Property>,
+    /// The members of the current variant that tools do not show.
+    unshown: Unshown,
     reached: bool,
 }
 
@@ -95,6 +99,7 @@ impl<'r> Look<'r> {
             want,
             list: &Shape::Any,
             property: None,
+            unshown: Unshown::default(),
             reached: false,
         }
     }
@@ -173,6 +178,10 @@ impl Visitor for Look<'_> {
     }
     fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         let is_next = self.route.is_name(name);
+        if is_next {
+            // It may be the payload of a variant.
+            self.unshown.keep_variant(name);
+        }
         Ok(self.step(is_next).unwrap_or(Begun::Over))
     }
     fn property(&mut self, property: &'static Property) -> bool {
@@ -182,12 +191,20 @@ impl Visitor for Look<'_> {
         }
         is_next
     }
+    fn shown(&mut self, object: &dyn Any, shape: &'static Shape, about: &'static About) {
+        if !self.reached && matches!(shape, Shape::Enum(_)) {
+            self.unshown.enter(0, object, shape, about);
+        }
+    }
     fn end_member(&mut self, name: &str, done: Result) -> Result {
         self.route.end();
         done.map_err(|error| error.in_member(name))
     }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
         let is_next = !self.reached && self.route.is_name(info.name);
+        if is_next {
+            self.unshown = Unshown::default();
+        }
         Ok(if is_next { Begun::Elsewhere } else { Begun::Over })
     }
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
@@ -237,6 +254,7 @@ impl Visitor for Look<'_> {
         _: bool,
     ) -> Result<Option<usize>> {
         let variant = info.variant(current)?;
+        self.unshown.keep_variant(variant.name);
         if self.route.is_name(variant.name) {
             if let Some(Begun::Elsewhere) = self.step(true) {
                 return Ok(None);
@@ -274,12 +292,17 @@ impl Visitor for Look<'_> {
             Step::Slot => self.property.map_or(Part::UNKNOWN, Part::of_property),
             _ => Part::UNKNOWN,
         };
+        let unshown = match step {
+            Step::Named(_) | Step::Found(_) | Step::Item(_) => Unshown::default(),
+            // The payload of the variant that began.
+            _ => std::mem::take(&mut self.unshown),
+        };
         let Want::Body(act) = &mut self.want else {
             return Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`"));
         };
         self.reached = true;
         self.route.advance();
-        let done = act(part, &mut |ar| body.run_erased(ar));
+        let done = act(part, unshown, &mut |ar| body.run_erased(ar));
         done.map_err(|error| crate::within_last(error, self.route.steps())).map(|()| true)
     }
 }

@@ -28,6 +28,9 @@ pub struct Row {
     pub member: Option<MemberMeta>,
     /// The [property](PropertyMeta), if the value is computed.
     pub property: Option<PropertyMeta>,
+    /// Whether tools show the part: not if it is `hidden`, and not if the function of `show_if` of it, or of a member on
+    /// the path below the one that was listed, says so.
+    pub is_shown: bool,
 }
 
 impl Row {
@@ -38,8 +41,11 @@ impl Row {
             Leaf::SameAs(place) => (Value::Null, Some(place.clone())),
             Leaf::Weak => (Value::Null, None),
         };
+        let is_shown = found.is_shown;
         let (meta, member, property) = found.part.describe(options);
-        Row { path, value, same_as, meta, member, property }
+        let mut row = Row { path, value, same_as, meta, member, property, is_shown };
+        row.is_shown &= !row.facts().hidden;
+        row
     }
 
     /// Returns the numbers that the value may be, if it is a number.
@@ -116,8 +122,8 @@ fn rows(
     options: &Options<'_>,
 ) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
-    part_at(root, path, options, &mut |part, value| {
-        walk(value, (path, part), levels, options, &mut |found| {
+    part_at(root, path, options, &mut |part, unshown, value| {
+        walk(value, (path, part, unshown), levels, options, &mut |found| {
             rows.push(Row::new(found, options));
             Ok(())
         })

@@ -54,8 +54,8 @@ pub fn visit(
     each: &mut dyn FnMut(&Path, Leaf<'_>) -> Result,
 ) -> Result {
     let mut at = Followed::new(path);
-    part_at(root, path, options, &mut |part, value| {
-        walk(value, (path, part), Levels::All, options, &mut |found| {
+    part_at(root, path, options, &mut |part, unshown, value| {
+        walk(value, (path, part, unshown), Levels::All, options, &mut |found| {
             let path = at.follow(found.beginning(), found.path);
             each(path, found.leaf)
         })

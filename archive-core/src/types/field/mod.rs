@@ -33,7 +33,7 @@ pub(crate) mod derived {
     pub use super::map::{Objects, object_shape, unordered_object_shape};
     pub use super::property::{
         Access, get_property, properties, property_shape, property_value, saved_properties,
-        set_property, shown,
+        set_property, show_object, shown,
     };
     pub use super::skip_if_default::{Noticed, is_written};
     pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};

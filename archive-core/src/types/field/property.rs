@@ -133,6 +133,12 @@ fn no_set() -> Error {
     Error::new(ErrorKind::ReadOnly, "there is no function that sets this property")
 }
 
+/// Shows an object to the archive if some of its members have a `show_if`. Tools find out which members they show.
+#[inline]
+pub fn show_object<T: Serialize + 'static, A: Archive>(object: &T, ar: &mut A) {
+    ar.shown(object, T::SHAPE, T::ABOUT);
+}
+
 /// Returns the result of the function for an object, or `false` for an object of another type.
 pub fn shown<T: 'static>(object: &dyn Any, test: fn(&T) -> bool) -> bool {
     object.downcast_ref().is_some_and(test)

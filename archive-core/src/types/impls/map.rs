@@ -12,7 +12,7 @@ pub use entries::{BorrowedMap, EachEntry};
 pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
 
 use super::late::{Digest, Key, Late, by_hash, by_order};
-use super::saved_order::{keep_order, sorted};
+use super::saved_order::{Unsorted, keep_order};
 use crate::format::key::Shown;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{About, Shape};
@@ -219,8 +219,8 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             let len = self.len();
-            let entries = sorted(self.iter_mut(), |(key, _)| *key, ar)?;
-            return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
+            let mut entries = Unsorted::new(self.iter_mut(), |(key, _)| *key, Entries);
+            return ar.map(Self::SHAPE, len, &mut entries);
         }
         load(self, ar)
     }
@@ -236,8 +236,7 @@ where
         if const { A::KIND.guided } && save_by_key(ar, |key| self.get(key))? {
             return Ok(());
         }
-        let entries = sorted(self.iter(), |(key, _)| *key, ar)?;
-        ar.map(Self::SHAPE, self.len(), &mut Entries(entries.into_iter()))
+        ar.map(Self::SHAPE, self.len(), &mut Unsorted::new(self.iter(), |(key, _)| *key, Entries))
     }
 }
 

@@ -1,12 +1,16 @@
 //! The order in which sets and maps are written if their own order may differ between equal values. That is
 //! the case for hash tables, and for keys with pointers, which may be ordered by address.
 
+use std::vec::IntoIter;
+
 use crate::format::saving::Saving;
 use crate::format::sort_key::{self, SortKeyEncoder};
 use crate::model::error::Result;
 use crate::model::shape::{Shape, may_point};
 use crate::visit::archive::Archive;
+use crate::visit::body::Body;
 use crate::visit::erased::Erased;
+use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::Save;
 
 /// Returns the items of a set or a map with an order of its own. The order is kept unless the keys
@@ -25,7 +29,7 @@ pub(crate) fn keep_order<I: Iterator, K: Save>(
 /// Items in their own order, or sorted.
 pub(crate) enum Either<I: Iterator> {
     Kept(I),
-    Sorted(std::vec::IntoIter<I::Item>),
+    Sorted(IntoIter<I::Item>),
 }
 
 impl<I: Iterator> Iterator for Either<I> {
@@ -46,6 +50,39 @@ impl<I: ExactSizeIterator> ExactSizeIterator for Either<I> {
             Either::Kept(items) => items.len(),
             Either::Sorted(items) => items.len(),
         }
+    }
+}
+
+/// The items of a hash table. They are sorted when they are visited: an archive that only needs their number does not visit
+/// them.
+pub(crate) struct Unsorted<I, K, B> {
+    items: Option<I>,
+    key: K,
+    body: B,
+}
+
+impl<I: Iterator, K, B> Unsorted<I, K, B> {
+    /// `body` makes a body of the sorted items.
+    pub(crate) fn new<T: ?Sized, R: Body>(items: I, key: K, body: B) -> Self
+    where
+        K: for<'a> Fn(&'a I::Item) -> &'a T,
+        B: Fn(IntoIter<I::Item>) -> R,
+    {
+        Unsorted { items: Some(items), key, body }
+    }
+}
+
+impl<I: Iterator, T: Save + ?Sized, K, B, R: Body> Body for Unsorted<I, K, B>
+where
+    K: for<'a> Fn(&'a I::Item) -> &'a T,
+    B: Fn(IntoIter<I::Item>) -> R,
+{
+    const FACTS: BodyFacts = R::FACTS;
+
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let Some(items) = self.items.take() else { return Ok(()) };
+        let items = sorted(items, &self.key, ar)?;
+        (self.body)(items.into_iter()).run(ar)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 use super::late::{Digest, Key, Late};
-use super::saved_order::{keep_order, sorted};
+use super::saved_order::{Unsorted, keep_order};
 use super::seq::Items;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};
@@ -100,8 +100,7 @@ set!("BTreeSet" BTreeSet<T>, [T], [Ord], by_order, |set, ar| {
     ar.seq(Self::SHAPE, set.len(), &mut Items(items))
 });
 set!("HashSet" HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], by_hash, |set, ar| {
-    let items = sorted(set.iter(), |item| *item, ar)?;
-    ar.seq(Self::SHAPE, set.len(), &mut Items(items.into_iter()))
+    ar.seq(Self::SHAPE, set.len(), &mut Unsorted::new(set.iter(), |item| *item, Items))
 });
 
 impl<T> Blank for BTreeSet<T> {

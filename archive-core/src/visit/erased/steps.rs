@@ -8,7 +8,7 @@ use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
 use crate::model::head::PointerHead;
 use crate::model::scalar::Scalar;
-use crate::model::shape::{Class, Enum, Member, Property, Shape, Variant};
+use crate::model::shape::{About, Class, Enum, Member, Property, Shape, Variant};
 use crate::state::options::Options;
 use crate::visit::block::BlockSaving;
 use crate::visit::facts::Step;
@@ -82,6 +82,9 @@ impl<W: Way> Visitor for Erased<'_, W> {
     }
     fn property(&mut self, property: &'static Property) -> bool {
         self.archive.property(property)
+    }
+    fn shown(&mut self, object: &dyn Any, shape: &'static Shape, about: &'static About) {
+        self.archive.shown(object, shape, about);
     }
     #[inline]
     fn end_item(&mut self, index: usize, done: Result) -> Result {

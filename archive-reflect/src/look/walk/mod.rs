@@ -1,5 +1,6 @@
 //! [`Walk`]: the archive that visits every leaf of a value.
 
+mod shown;
 mod visitor;
 
 use std::cell::Cell;
@@ -15,6 +16,7 @@ use super::place::Visit;
 use super::places::Places;
 use super::shared_path::SharedPath;
 use super::visit::Leaf;
+pub(super) use shown::Unshown;
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,14 +48,14 @@ pub(super) enum Levels {
 /// Visits the leaves of the value at the path. Returns the kind of the value.
 pub(super) fn walk(
     value: Visit<'_>,
-    (path, part): (&Path, Part),
+    (path, part, unshown): (&Path, Part, Unshown),
     levels: Levels,
     options: &Options<'_>,
     each: &mut Each<'_>,
 ) -> Result<Kind> {
     let end = if levels == Levels::All { usize::MAX } else { path.len() + 1 };
     let (parts, places) = (vec![part], Places::new(path));
-    let mut walk = Walk { parts, places, levels, end, ..Walk::new(options, each) };
+    let mut walk = Walk { parts, places, levels, end, unshown, ..Walk::new(options, each) };
     value(&mut walk.erased())?;
     Ok(walk.kind.unwrap_or(Kind::Null))
 }
@@ -104,6 +106,8 @@ struct Walk<'a> {
     /// The property that is begun, and the length of the path to the object that has it.
     property: Option<&'static Property>,
     property_at: Option<usize>,
+    /// The members that tools do not show.
+    unshown: Unshown,
     /// The function for pointers, if there is one.
     pointers: Option<&'a mut dyn FnMut(Pointed<'_>)>,
     each: &'a mut Each<'a>,
@@ -118,6 +122,8 @@ pub(super) struct Found<'a> {
     pub(super) path: &'a Path,
     pub(super) part: Part,
     pub(super) leaf: Leaf<'a>,
+    /// Whether the functions of `show_if` on the path let tools show it.
+    pub(super) is_shown: bool,
     places: &'a Places,
 }
 
@@ -162,6 +168,7 @@ impl<'a> Walk<'a> {
             resumes: false,
             property: None,
             property_at: None,
+            unshown: Unshown::default(),
             pointers: None,
             each,
         }
@@ -175,14 +182,16 @@ impl Walk<'_> {
         let beginning = self.places.beginning().clone();
         let (len, parts) = (self.len(), std::mem::take(&mut self.parts));
         let path = std::mem::take(&mut self.path);
+        let unshown = std::mem::take(&mut self.unshown);
         while let Some(visit) = self.session.saved.next_deferred() {
             self.resumes = true;
             let done = visit(&mut self.erased());
             done.map_err(|error| crate::within(error, &self.places.beginning().to_path()[len..]))?;
             self.path = Path::new();
+            self.unshown = Unshown::default();
         }
         self.places.end_resuming(beginning);
-        (self.path, self.parts) = (path, parts);
+        (self.path, self.parts, self.unshown) = (path, parts, unshown);
         Ok(())
     }
 
@@ -214,7 +223,8 @@ impl Walk<'_> {
 
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result {
         let part = self.parts.last().copied().unwrap_or(Part::UNKNOWN);
-        (self.each)(Found { path: &self.path, part, leaf, places: &self.places })
+        let is_shown = self.unshown.shows(&self.path);
+        (self.each)(Found { path: &self.path, part, leaf, is_shown, places: &self.places })
     }
 
     /// Takes a step to a part. Returns `false` if nothing is visited there.
@@ -238,6 +248,7 @@ impl Walk<'_> {
     fn step_back(&mut self) {
         self.path.pop();
         self.parts.pop();
+        self.unshown.leave(self.path.len());
         self.property_at = self.property_at.filter(|at| *at != self.len());
     }
 

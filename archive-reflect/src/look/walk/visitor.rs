@@ -1,6 +1,8 @@
 //! The steps of [`Walk`].
 
-use archive_core::shape::{NameOf, Property};
+use std::any::Any;
+
+use archive_core::shape::{About, NameOf, Property};
 use archive_core::{
     ArchiveKind, Begun, Body, Class, Elsewhere, Enum, ErasedBody, Member, Options, OuterState,
     Payload, PointerHead, PointerKind, Result, Saves, Scalar, Session, Shape, Step, Value, Variant,
@@ -36,8 +38,13 @@ impl Visitor for Walk<'_> {
         }
         is_visited
     }
+    fn shown(&mut self, object: &dyn Any, shape: &'static Shape, about: &'static About) {
+        self.unshown.enter(self.path.len(), object, shape, about);
+    }
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         let property = self.property.take();
+        // It may be the payload of a variant.
+        self.unshown.choose(name, self.path.len() + 1);
         let part = property.map_or(Part::of_shape(shape), Part::of_property);
         Ok(if self.step(name.into(), part)? { Begun::Here } else { Begun::Over })
     }
@@ -84,6 +91,7 @@ impl Visitor for Walk<'_> {
     ) -> Result<Option<usize>> {
         self.kind.get_or_insert(Kind::Variant);
         let variant = info.variant(current)?;
+        self.unshown.choose(variant.name, self.path.len() + 1);
         if matches!(variant.payload, Payload::Unit) {
             let name = Value::from(variant.name);
             let tree = match info.tag {
@@ -195,7 +203,10 @@ impl archive_core::Walk for Walk<'_> {
         let Ok(name) = name else {
             // Without a name, an entry is a pair.
             if let Begun::Here = self.begin_item(index)? {
-                let done = self.pair(key, value);
+                let done = match self.is_at_end() {
+                    true => self.leaf(Leaf::Value(Value::Null)),
+                    false => self.pair(key, value),
+                };
                 self.end_item(index, done)?;
             }
             return Ok(true);
