@@ -178,9 +178,7 @@ fn rows_say_whether_tools_show_them() {
         rows.map(|row| row.path.to_string()).collect::<Vec<_>>()
     };
     let path = |text| archive::path::Path::parse(text).unwrap();
-    let children = |text| {
-        shown(archive::reflect::children(&guns, &path(text), &options).unwrap())
-    };
+    let children = |text| shown(archive::reflect::children(&guns, &path(text), &options).unwrap());
     assert_eq!(children("[0]"), ["[0].loaded", "[0].mode"]);
     assert_eq!(children("[1]"), ["[1].loaded", "[1].rounds", "[1].mode"]);
     assert_eq!(children("[0].mode.Burst"), ["[0].mode.Burst.long", "[0].mode.Burst.pause"]);

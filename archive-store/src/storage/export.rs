@@ -6,10 +6,7 @@ use std::path::Path;
 use archive_core::__private::os_error;
 use archive_core::{Error, ErrorKind, Result};
 
-use super::{Changes, Redb, Storage, files};
-
-/// How many bytes of rows are in one commit.
-const BATCH: usize = 4 << 20;
+use super::{Redb, Storage, copy, files};
 
 /// Copies all rows of a storage to a new file, which [`Redb::open`] opens. The file has no unused
 /// space. The storage stays open, and is not changed.
@@ -57,7 +54,7 @@ pub fn export(from: &dyn Storage, path: impl AsRef<Path>) -> Result {
         return Err(Error::new(ErrorKind::Io, message));
     }
     files::remove(&new).map_err(|error| failed(path, error))?;
-    let copied = copy(from, &new)
+    let copied = copy_to(from, &new)
         .and_then(|()| files::replace(&new, path).map_err(|error| failed(path, error)));
     if copied.is_err() {
         // The error of the export says more than one of the removal.
@@ -72,19 +69,9 @@ fn failed(path: &Path, error: io::Error) -> Error {
 }
 
 /// Copies all rows to a file, and closes it. The file is then durable.
-fn copy(from: &dyn Storage, path: &Path) -> Result {
+fn copy_to(from: &dyn Storage, path: &Path) -> Result {
     let to = Redb::open(path)?;
-    let (mut batch, mut size) = (Changes::new(), 0);
-    from.scan(&[], &[], &mut |key, value| {
-        batch.put(key, value);
-        size += key.len() + value.len();
-        if size >= BATCH {
-            to.commit(&batch)?;
-            (batch, size) = (Changes::new(), 0);
-        }
-        Ok(true)
-    })?;
-    to.commit(&batch)?;
+    copy(from, &to)?;
     to.compact()?;
     to.close()
 }

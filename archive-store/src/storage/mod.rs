@@ -2,6 +2,8 @@
 //! can implement it for its own engine.
 
 mod changes;
+mod checksum;
+mod copy;
 mod export;
 mod files;
 mod memory;
@@ -10,6 +12,8 @@ mod redb;
 
 pub use self::redb::Redb;
 pub use changes::{Change, Changes};
+pub use checksum::checksum;
+pub use copy::copy;
 pub use export::export;
 pub use files::export_path;
 pub use memory::Memory;
@@ -39,8 +43,8 @@ use archive_core::Result;
 ///
 /// A caller promises:
 ///
-/// - A function that is passed to [`get`](Storage::get) or [`scan`](Storage::scan) calls `get` and
-///   `scan`, but never [`commit`](Storage::commit), [`compact`](Storage::compact) or
+/// - A function that is passed to [`get`](Storage::get), [`scan`](Storage::scan) or [`keys`](Storage::keys) calls
+///   these three, but never [`commit`](Storage::commit), [`compact`](Storage::compact) or
 ///   [`check`](Storage::check). An engine may fail then.
 /// - The caller needs the bytes that such a function receives only until the function returns.
 ///
@@ -91,6 +95,14 @@ pub trait Storage {
         each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
     ) -> Result;
 
+    /// As [`scan`](Storage::scan), but passes the keys alone. An engine overrides it if it need not read the values then.
+    ///
+    /// # Errors
+    /// As [`scan`](Storage::scan).
+    fn keys(&self, from: &[u8], to: &[u8], each: &mut dyn FnMut(&[u8]) -> Result<bool>) -> Result {
+        self.scan(from, to, &mut |key, _| each(key))
+    }
+
     /// Makes all changes, in order. The later of two changes of one key counts. A key that is
     /// deleted need not exist. An empty commit does nothing.
     ///
@@ -135,6 +147,10 @@ impl<S: Storage + ?Sized> Storage for std::rc::Rc<S> {
         each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
     ) -> Result {
         (**self).scan(from, to, each)
+    }
+
+    fn keys(&self, from: &[u8], to: &[u8], each: &mut dyn FnMut(&[u8]) -> Result<bool>) -> Result {
+        (**self).keys(from, to, each)
     }
 
     fn commit(&self, changes: &Changes) -> Result {

@@ -88,7 +88,7 @@ impl Store {
                 continue;
             }
             let (from, to) = layout::all_rows(class.id);
-            self.0.storage.scan(&from, &to, &mut |key, _| {
+            self.0.storage.keys(&from, &to, &mut |key| {
                 let key = layout::row_key(key)?;
                 // After an error this runs again, and some rows are known to be unclaimed.
                 if matches!(known.get(key), RowState::Absent | RowState::Unclaimed) {

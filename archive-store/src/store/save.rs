@@ -207,7 +207,7 @@ impl Store {
         let classes = self.0.classes.all();
         for class in &classes {
             let (from, to) = layout::all_rows(class.id);
-            self.0.storage.scan(&from, &to, &mut |key, _| {
+            self.0.storage.keys(&from, &to, &mut |key| {
                 changes.delete(key);
                 saved.deleted += 1;
                 Ok(true)

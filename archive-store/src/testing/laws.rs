@@ -62,7 +62,15 @@ fn scan(storage: &dyn Storage, from: &[u8], to: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)
 }
 
 fn keys(storage: &dyn Storage, from: &[u8], to: &[u8]) -> Vec<Vec<u8>> {
-    scan(storage, from, to).into_iter().map(|(key, _)| key).collect()
+    let mut keys = Vec::new();
+    let done = storage.keys(from, to, &mut |key| {
+        keys.push(key.to_vec());
+        Ok(true)
+    });
+    done.expect("a scan of keys");
+    let scanned: Vec<_> = scan(storage, from, to).into_iter().map(|(key, _)| key).collect();
+    assert_eq!(keys, scanned, "`keys` and `scan` pass other keys");
+    keys
 }
 
 fn values_come_back(open: &mut Open<'_>) {
@@ -135,6 +143,15 @@ fn scans_end_where_they_should(open: &mut Open<'_>) {
         Ok(seen < 2)
     });
     assert!(done.is_ok() && seen == 2, "a scan that is ended passed {seen} rows, not 2");
+    let done = storage.keys(b"", b"", &mut |_| {
+        seen += 1;
+        Ok(seen < 4)
+    });
+    assert!(
+        done.is_ok() && seen == 4,
+        "a scan of keys that is ended passed {} keys, not 2",
+        seen - 2
+    );
 }
 
 fn functions_that_fail_end_a_read(open: &mut Open<'_>) {
@@ -151,6 +168,7 @@ fn functions_that_fail_end_a_read(open: &mut Open<'_>) {
     });
     assert!(is_own(scanned), "the error of `each`");
     assert_eq!(seen, 1, "rows that were passed with the error");
+    assert!(is_own(storage.keys(b"", b"", &mut |_| own().map(|()| true))), "the error of `each`");
     put(storage, b"c", b"3");
     assert_eq!(keys(storage, b"", b"").len(), 3, "the engine works after errors of functions");
 }

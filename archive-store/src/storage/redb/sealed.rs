@@ -1,29 +1,22 @@
 //! Values with a checksum, because redb verifies its own only when it repairs a file.
 // Why: docs/decisions/store.md#rows-have-checksums
 
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use crate::storage::checksum;
 
 /// The length of the checksum at the end of a value, in bytes.
 pub(super) const SEAL: usize = 4;
-
-/// Returns the checksum of a row. It covers the key, so that a value is not mistaken for that of
-/// another key.
-fn seal_of(key: &[u8], value: &[u8]) -> [u8; SEAL] {
-    let hash = xxh3_64_with_seed(value, xxh3_64(key));
-    std::array::from_fn(|i| hash.to_le_bytes()[i])
-}
 
 /// Writes a value and its checksum to a place that is [`SEAL`] bytes longer.
 pub(super) fn seal(key: &[u8], value: &[u8], into: &mut [u8]) {
     let (bytes, end) = into.split_at_mut(value.len());
     bytes.copy_from_slice(value);
-    end.copy_from_slice(&seal_of(key, value));
+    end.copy_from_slice(&checksum(key, value).to_le_bytes());
 }
 
 /// Returns the value, or `None` if it is damaged.
 pub(super) fn unseal<'a>(key: &[u8], sealed: &'a [u8]) -> Option<&'a [u8]> {
     let (value, end) = sealed.split_last_chunk::<SEAL>()?;
-    (*end == seal_of(key, value)).then_some(value)
+    (*end == checksum(key, value).to_le_bytes()).then_some(value)
 }
 
 #[cfg(test)]

@@ -1,0 +1,85 @@
+#![doc = include_str!("../README.md")]
+
+mod failure;
+mod rows;
+mod schema;
+
+use std::fmt;
+use std::path::Path;
+
+use archive::Result;
+use rusqlite::Connection;
+
+use failure::Place;
+
+/// A store in a SQLite file.
+///
+/// The file is locked while it is open. A commit that has returned survives a loss of power. Each row has a checksum, since
+/// SQLite has none.
+///
+/// ```
+/// use archive::Serialize;
+/// use archive::store::{Pool, Store};
+/// use archive_store_sqlite::Sqlite;
+///
+/// #[derive(Default, Serialize)]
+/// struct Unit { hp: u16 }
+/// #[derive(Default, Serialize)]
+/// struct World { units: Pool<Unit> }
+/// archive::store::persistent!(World = "world", Unit = "unit");
+///
+/// # fn main() -> archive::Result {
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("campaign.sqlite");
+/// let mut world = World::default();
+/// let ann = world.units.insert(Unit { hp: 70 });
+/// Store::over(Sqlite::open(&path)?)?.save(&world)?;
+///
+/// let mut world = World::default();
+/// let store = Store::over(Sqlite::open(&path)?)?;
+/// store.attach(&mut world)?;
+/// store.finish_load()?;
+/// assert_eq!(world.units[ann].hp, 70);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Sqlite {
+    connection: Connection,
+    place: Place,
+}
+
+impl Sqlite {
+    /// Opens a file, or creates it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`](archive::ErrorKind::Io) if it cannot be opened, or is open already in this program or in another
+    /// one. [`ErrorKind::Syntax`](archive::ErrorKind::Syntax) if it is not a store, and
+    /// [`ErrorKind::Unsupported`](archive::ErrorKind::Unsupported) if a newer version of this package has written it.
+    pub fn open(path: impl AsRef<Path>) -> Result<Sqlite> {
+        let path = path.as_ref();
+        let place = Place::of_file(path);
+        let connection = Connection::open(path).map_err(|error| place.not_opened(error))?;
+        Sqlite::over(connection, place)
+    }
+
+    /// Creates a store in memory, for tests.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`](archive::ErrorKind::Io) if there is not enough memory.
+    pub fn in_memory() -> Result<Sqlite> {
+        let place = Place::of_memory();
+        let connection = Connection::open_in_memory().map_err(|error| place.explain(error))?;
+        Sqlite::over(connection, place)
+    }
+
+    fn over(connection: Connection, place: Place) -> Result<Sqlite> {
+        schema::prepare(&connection, &place)?;
+        Ok(Sqlite { connection, place })
+    }
+}
+
+impl fmt::Debug for Sqlite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Sqlite").field(&self.place.name).finish()
+    }
+}
