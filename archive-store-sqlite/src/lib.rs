@@ -7,8 +7,8 @@ mod schema;
 use std::fmt;
 use std::path::Path;
 
-use archive::Result;
-use rusqlite::Connection;
+use archive::{Error, Result};
+use rusqlite::{Connection, OpenFlags};
 
 use failure::Place;
 
@@ -58,8 +58,13 @@ impl Sqlite {
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite> {
         let path = path.as_ref();
         let place = Place::of_file(path);
-        let connection = Connection::open(path).map_err(|error| place.not_opened(error))?;
-        Sqlite::over(connection, place)
+        // SQLite gives names such as `:memory:` and `file:a?mode=memory` a meaning of their own, but not absolute paths.
+        let file = std::path::absolute(path).map_err(Error::io)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(file, flags);
+        Sqlite::over(connection.map_err(|error| place.not_opened(error))?, place)
     }
 
     /// Creates a store in memory, for tests.

@@ -50,6 +50,21 @@ fn a_file_is_open_once() {
     assert!(Sqlite::open(&path).unwrap().get(b"a", &mut |_| Ok(())).unwrap());
 }
 
+// Windows has no such names.
+#[cfg(not(windows))]
+#[test]
+fn every_name_is_that_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    // All other tests use absolute paths.
+    std::env::set_current_dir(&folder).unwrap();
+    for name in [":memory:", "file:a?mode=memory", "file:b"] {
+        put(&Sqlite::open(name).unwrap(), b"a", b"1").unwrap();
+        assert!(folder.path().join(name).is_file(), "{name}");
+        assert!(Sqlite::open(name).unwrap().get(b"a", &mut |_| Ok(())).unwrap());
+    }
+    assert_eq!(Sqlite::open("").unwrap_err().kind(), ErrorKind::Io);
+}
+
 #[test]
 fn foreign_and_newer_files_are_refused_and_unchanged() {
     let folder = tempfile::tempdir().unwrap();
