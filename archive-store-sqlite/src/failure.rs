@@ -1,6 +1,6 @@
 //! [`Place`]: a store in messages, and the errors of SQLite as those of a storage.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use archive::{Error, ErrorKind};
 use rusqlite::ErrorCode;
@@ -8,16 +8,17 @@ use rusqlite::ErrorCode;
 /// The name of a store in messages.
 pub(crate) struct Place {
     pub(crate) name: String,
-    is_file: bool,
+    /// The file, if there is one.
+    path: Option<PathBuf>,
 }
 
 impl Place {
     pub(crate) fn of_file(path: &Path) -> Place {
-        Place { name: path.display().to_string(), is_file: true }
+        Place { name: path.display().to_string(), path: Some(path.to_owned()) }
     }
 
     pub(crate) fn of_memory() -> Place {
-        Place { name: "SQLite in memory".to_owned(), is_file: false }
+        Place { name: "SQLite in memory".to_owned(), path: None }
     }
 
     /// Creates the error for a failure.
@@ -26,9 +27,9 @@ impl Place {
         let name = &self.name;
         let (kind, message) = match failure.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                return self.damaged(&failure.to_string());
+                (ErrorKind::Syntax, format!("{name} is damaged: {failure}"))
             }
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => (
+            Some(ErrorCode::DatabaseBusy) => (
                 ErrorKind::Io,
                 format!("{name} is open already, in this program or in another one"),
             ),
@@ -38,11 +39,9 @@ impl Place {
                     "{name} cannot be written: the disk is full. Free some space and try again"
                 ),
             ),
-            Some(ErrorCode::ReadOnly) => {
-                (ErrorKind::Io, format!("{name} cannot be written: the file is write-protected"))
-            }
+            Some(ErrorCode::ReadOnly) => return self.read_only(),
             Some(ErrorCode::TooBig) => {
-                (ErrorKind::SizeLimit, format!("a row of {name} has more than 1 GB"))
+                (ErrorKind::SizeLimit, format!("a row of {name} is larger than 1 GB"))
             }
             _ => (ErrorKind::Io, format!("{name}: {failure}")),
         };
@@ -53,22 +52,33 @@ impl Place {
     #[cold]
     pub(crate) fn not_opened(&self, failure: rusqlite::Error) -> Error {
         let name = &self.name;
-        let path = Path::new(name);
         let message = match failure.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => {
                 let message = format!("{name} is not a store: it is not a SQLite file");
                 return Error::with_source(ErrorKind::Syntax, message, failure);
             }
-            Some(ErrorCode::CannotOpen) if self.is_file => match path.parent() {
-                _ if path.is_dir() => format!("{name} is a folder; a store is a file"),
-                Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-                    format!("{name}: there is no folder {}", folder.display())
-                }
-                _ => format!("{name} cannot be opened: {failure}"),
+            Some(ErrorCode::CannotOpen) => match self.path.as_deref() {
+                Some(path) if path.is_dir() => format!("{name} is a folder; a store is a file"),
+                Some(path) => match path.parent() {
+                    Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+                        format!("{name}: there is no folder {}", folder.display())
+                    }
+                    _ => format!(
+                        "{name} cannot be opened: it belongs to another user, or is not a file"
+                    ),
+                },
+                None => return self.explain(failure),
             },
             _ => return self.explain(failure),
         };
         Error::with_source(ErrorKind::Io, message, failure)
+    }
+
+    /// Creates the error for a file that cannot be written.
+    #[cold]
+    pub(crate) fn read_only(&self) -> Error {
+        let message = format_args!("{} cannot be written: the file is write-protected", self.name);
+        Error::new(ErrorKind::Io, message)
     }
 
     /// Creates the error for a damaged store.

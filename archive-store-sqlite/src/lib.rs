@@ -8,14 +8,17 @@ use std::fmt;
 use std::path::Path;
 
 use archive::{Error, Result};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
 use failure::Place;
 
 /// A store in a SQLite file.
 ///
-/// The file is locked while it is open. A commit that has returned survives a loss of power. Each row has a checksum, since
-/// SQLite has none.
+/// The file is locked while it is open. Once a commit returns, its changes survive a power loss. Each row has a checksum, since
+/// SQLite has none, and all rows are verified when the file is opened.
+///
+/// Do not copy or read the file while it is open, not even in the same program: close the store, or use
+/// [`copy`](archive::store::storage::copy) or [`Store::export`](archive::store::Store::export).
 ///
 /// ```
 /// use archive::Serialize;
@@ -64,7 +67,11 @@ impl Sqlite {
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file, flags);
-        Sqlite::over(connection.map_err(|error| place.not_opened(error))?, place)
+        let connection = connection.map_err(|error| place.not_opened(error))?;
+        match connection.is_readonly(MAIN_DB) {
+            Ok(true) => Err(place.read_only()),
+            _ => Sqlite::over(connection, place),
+        }
     }
 
     /// Creates a store in memory, for tests.
@@ -79,7 +86,9 @@ impl Sqlite {
 
     fn over(connection: Connection, place: Place) -> Result<Sqlite> {
         schema::prepare(&connection, &place)?;
-        Ok(Sqlite { connection, place })
+        let storage = Sqlite { connection, place };
+        storage.verify()?;
+        Ok(storage)
     }
 }
 

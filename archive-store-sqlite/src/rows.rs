@@ -10,6 +10,9 @@ use crate::Sqlite;
 const FROM: &str = "where key >= ?1 order by key";
 const BETWEEN: &str = "where key >= ?1 and key < ?2 order by key";
 
+/// Writes the log to the file.
+const EMPTY_LOG: &str = "pragma wal_checkpoint(truncate)";
+
 impl Sqlite {
     fn prepared(&self, statement: &str) -> Result<CachedStatement<'_>> {
         self.connection.prepare_cached(statement).map_err(|error| self.place.explain(error))
@@ -46,11 +49,25 @@ impl Sqlite {
     /// Returns the value in a row after its checksum was compared.
     fn value<'r>(&self, key: &[u8], row: &'r Row<'_>, columns: [usize; 2]) -> Result<&'r [u8]> {
         let value = self.bytes(row, columns[0])?;
-        let sum = row.get::<_, i64>(columns[1]).map_err(|error| self.place.explain(error))?;
-        if sum != i64::from(checksum(key, value)) {
+        let sum = row.get::<_, i64>(columns[1]);
+        if !sum.is_ok_and(|sum| sum == i64::from(checksum(key, value))) {
             return Err(self.place.damaged("a row differs from its checksum"));
         }
         Ok(value)
+    }
+
+    /// Reads all rows. Since their order is correct then, a search for a key finds its row.
+    pub(crate) fn verify(&self) -> Result {
+        let mut last: Option<Vec<u8>> = None;
+        self.scan(&[], &[], &mut |key, _| {
+            if last.as_deref().is_some_and(|last| last >= key) {
+                return Err(self.place.damaged("its rows are not in order"));
+            }
+            let last = last.get_or_insert_default();
+            last.clear();
+            last.extend_from_slice(key);
+            Ok(true)
+        })
     }
 }
 
@@ -91,11 +108,18 @@ impl Storage for Sqlite {
             let message = "`commit` was called inside a function that reads rows";
             return Err(Error::new(ErrorKind::Borrowed, message));
         }
-        write(&self.connection, changes).map_err(|error| self.place.explain(error))
+        write(&self.connection, changes).map_err(|error| {
+            // If only the last step failed, the log may have the commit. It must not come back after a crash.
+            let _ = self.connection.execute_batch(EMPTY_LOG);
+            self.place.explain(error)
+        })
     }
 
     fn compact(&self) -> Result {
-        self.connection.execute_batch("vacuum").map_err(|error| self.place.explain(error))
+        let done = self.connection.execute_batch("vacuum");
+        // The file gets smaller when the log is written to it.
+        done.and_then(|()| self.connection.execute_batch(EMPTY_LOG))
+            .map_err(|error| self.place.explain(error))
     }
 
     fn check(&self) -> Result {
@@ -108,7 +132,7 @@ impl Storage for Sqlite {
         check.map_err(|error| self.place.explain(error))?;
         match what {
             Some(what) => Err(self.place.damaged(&what)),
-            None => self.scan(&[], &[], &mut |_, _| Ok(true)),
+            None => self.verify(),
         }
     }
 

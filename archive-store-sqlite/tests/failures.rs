@@ -31,8 +31,15 @@ fn small_disk(run: impl FnOnce(&std::path::Path)) {
         println!("skipped: a small disk cannot be mounted");
         return;
     }
+    /// Removes the file system, also after a failure.
+    struct Mounted<'a>(&'a std::path::Path);
+    impl Drop for Mounted<'_> {
+        fn drop(&mut self) {
+            let _ = Command::new("umount").arg(self.0).status();
+        }
+    }
+    let _mounted = Mounted(folder.path());
     run(folder.path());
-    Command::new("umount").arg(folder.path()).status().unwrap();
 }
 
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Draws the pictures of the README: `cargo run --example pictures`. With `--check` it only compares them with those that are there.
+//! Draws the pictures of the README: `cargo run --example pictures`. With `--check` it only compares them with the existing ones.
 
 mod paint;
 mod scenes;
@@ -15,8 +15,8 @@ use paint::Painter;
 /// The pixels per point.
 const SCALE: f32 = 1.5;
 
-/// The share of the pixels that another machine may draw otherwise.
-const OTHER: f64 = 0.01;
+/// The share of the pixels that another machine may draw differently.
+const OTHER: f64 = 0.001;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let only_checks = std::env::args().any(|argument| argument == "--check");
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let other = difference(&read(&path)?, &image);
             if other > OTHER {
                 return Err(format!(
-                    "{}: {:.1} % of the pixels are other ones; `cargo run --example pictures` draws it again",
+                    "{}: {:.2} % of the pixels differ; `cargo run --example pictures` draws it again",
                     path.display(),
                     other * 100.0
                 )

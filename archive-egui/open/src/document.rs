@@ -1,72 +1,55 @@
 //! [`Document`]: a file as a tree.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use archive::save::{Meta, SaveFile};
-use archive::{Error, Format, Result, Value};
+use archive::save::SaveFile;
+use archive::{Error, Format, Result, Value, json};
 use archive_egui::History;
 
-/// A file as a tree.
+/// A file as a tree. The file itself never changes.
 pub struct Document {
     path: PathBuf,
-    format: Format,
-    /// The title and the other metadata, if the file is a save file.
-    meta: Option<Meta>,
     pub value: Value,
     pub history: History,
-    pub is_changed: bool,
-    /// Why the last save failed.
-    error: Option<Error>,
+    /// What is said next to the button.
+    pub message: String,
 }
 
 impl Document {
     /// Opens a file of any format, or a save file.
     pub fn open(path: &Path) -> Result<Document> {
         let mut bytes = fs::read(path).map_err(Error::io)?;
-        let mut meta = None;
+        let mut format = None;
+        let mut message = String::new();
         if SaveFile::detect(&bytes) {
-            let (found, body) = SaveFile::new(path).read_body()?;
-            (meta, bytes) = (Some(found), body);
+            let (meta, body) = SaveFile::new(path).read_body()?;
+            (format, bytes) = (Some(Format::from_name(&meta.format)?), body);
+            message = format!(", \"{}\"", meta.title);
         }
-        let format = match &meta {
-            Some(meta) => Format::from_name(&meta.format)?,
+        let format = match format {
+            Some(format) => format,
             None => Format::from_path(path).or_else(|_| Format::detect(&bytes))?,
         };
         let value = format.from_slice(&bytes)?;
-        let (path, history) = (path.to_owned(), History::new());
-        Ok(Document { path, format, meta, value, history, is_changed: false, error: None })
+        message.insert_str(0, format.name());
+        Ok(Document { path: path.to_owned(), value, history: History::new(), message })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns whether the format saves a tree as it would save the value itself.
-    pub fn can_save(&self) -> bool {
-        matches!(self.format, Format::Json | Format::MessagePack)
-    }
-
-    /// Writes the file. If that fails, the file is unchanged.
-    pub fn save(&mut self) {
-        let done = self.format.to_vec(&self.value).and_then(|body| match &self.meta {
-            Some(meta) => SaveFile::new(&self.path).save_body(meta.clone(), &body).map(|_| ()),
-            None => {
-                let new = self.path.with_added_extension("new");
-                let done = fs::write(&new, body).and_then(|()| fs::rename(new, &self.path));
-                done.map_err(Error::io)
-            }
+    /// Writes the tree to a new file next to the opened one.
+    pub fn save_as_json(&mut self) {
+        let path = self.path.with_added_extension("json");
+        let done = json::to_vec(&self.value).and_then(|text| {
+            File::create_new(&path).and_then(|mut file| file.write_all(&text)).map_err(Error::io)
         });
-        self.is_changed = done.is_err();
-        self.error = done.err();
-    }
-
-    /// Returns a line about the file.
-    pub fn about(&self) -> String {
-        match (&self.error, &self.meta) {
-            (Some(error), _) => error.to_string(),
-            (None, Some(meta)) => format!("{} \"{}\"", self.format, meta.title),
-            (None, None) => self.format.to_string(),
-        }
+        self.message = match done {
+            Ok(()) => format!("saved as {}", path.display()),
+            Err(error) => format!("{}: {error}", path.display()),
+        };
     }
 }

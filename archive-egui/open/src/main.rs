@@ -2,11 +2,23 @@
 
 mod document;
 
+use std::process::ExitCode;
+
 use archive_egui::inspector;
 use document::Document;
 use eframe::egui::{self, CentralPanel};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     let Some(path) = std::env::args_os().nth(1) else {
         return Err("the argument is the file to open: cargo run -- FILE".into());
     };
@@ -28,25 +40,16 @@ impl eframe::App for App {
     }
 }
 
-/// Shows a file and a button that saves it.
+/// Shows a file and a button that saves a copy.
 fn show(ui: &mut egui::Ui, document: &mut Document) {
     ui.horizontal(|ui| {
-        let is_enabled = document.is_changed && document.can_save();
-        let mut button = ui.add_enabled(is_enabled, egui::Button::new("Save"));
-        if !document.can_save() {
-            button = button.on_disabled_hover_text(
-                "the types of this file would be lost; `archive set` changes it and keeps them",
-            );
+        if ui.button("Save as JSON").clicked() {
+            document.save_as_json();
         }
-        if button.clicked() {
-            document.save();
-        }
-        ui.weak(document.about());
+        ui.weak(&document.message);
     });
     ui.separator();
-    if inspector(ui, &mut document.value, &mut document.history).changed() {
-        document.is_changed = true;
-    }
+    inspector(ui, &mut document.value, &mut document.history);
 }
 
 #[cfg(test)]

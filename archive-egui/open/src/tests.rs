@@ -39,18 +39,23 @@ fn files_of_all_formats_are_opened() {
 }
 
 #[test]
-fn a_changed_file_is_saved() {
+fn a_changed_tree_is_saved_next_to_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("world.json");
-    std::fs::write(&path, json::to_string(&World::default()).unwrap()).unwrap();
+    let path = folder.path().join("world.bin");
+    let bytes = Format::Binary.to_vec(&World::default()).unwrap();
+    std::fs::write(&path, &bytes).unwrap();
     let mut shown = shown(&path);
     shown.get_by_role_and_label(Role::CheckBox, "key night").click();
     shown.run();
-    shown.get_by_label("Save").click();
+    shown.get_by_label("Save as JSON").click();
     shown.run();
-    assert!(!shown.state().is_changed);
-    let saved = std::fs::read(&path).unwrap();
+    let saved = std::fs::read(folder.path().join("world.bin.json")).unwrap();
     assert_eq!(json::from_slice::<World>(&saved).unwrap(), World { night: true, units: vec![] });
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    // A second copy would replace the first one.
+    shown.get_by_label("Save as JSON").click();
+    shown.run();
+    assert!(shown.query_by_label_contains("exists").is_some());
 }
 
 #[test]
