@@ -6,7 +6,7 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 
 use crate::Sqlite;
 
-/// A part of the primary key's order. Without an end, `?2` is not used.
+/// The rows from a key on, and those between two keys, in order.
 const FROM: &str = "where key >= ?1 order by key";
 const BETWEEN: &str = "where key >= ?1 and key < ?2 order by key";
 

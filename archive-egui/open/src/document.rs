@@ -37,10 +37,6 @@ impl Document {
         Ok(Document { path: path.to_owned(), value, history: History::new(), message })
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes the tree to a new file next to the opened one.
     pub fn save_as_json(&mut self) {
         let path = self.path.with_added_extension("json");

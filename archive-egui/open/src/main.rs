@@ -2,6 +2,7 @@
 
 mod document;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use archive_egui::inspector;
@@ -22,8 +23,8 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     let Some(path) = std::env::args_os().nth(1) else {
         return Err("the argument is the file to open: cargo run -- FILE".into());
     };
-    let document = Document::open(path.as_ref())?;
-    let title = document.path().display().to_string();
+    let title = Path::new(&path).display().to_string();
+    let document = Document::open(path.as_ref()).map_err(|error| format!("{title}: {error}"))?;
     let options = eframe::NativeOptions::default();
     eframe::run_native(&title, options, Box::new(|_| Ok(Box::new(App { document }))))?;
     Ok(())

@@ -1,7 +1,5 @@
 //! Files in the window, without a window.
 
-use std::path::Path;
-
 use archive::save::SaveFile;
 use archive::{Format, Serialize, json};
 use egui::accesskit::Role;
