@@ -99,7 +99,7 @@ pub fn drag<T>(shown: &mut Shown<T>, places: &[Pos2]) {
     shown.run();
 }
 
-/// Presses the undo button, and checks that it takes back one step.
+/// Presses the undo button, and checks that it undoes one step.
 pub fn undo<T>(shown: &mut Shown<T>) {
     let steps = shown.state().history.undo_len();
     assert!(steps > 0, "there is nothing to undo");
