@@ -84,8 +84,9 @@ impl<T: Row> Pool<T> {
         run.meet_pool(class)?;
         let compares = save.mode != Mode::Marked;
         let live = class.known.borrow().live();
-        if !compares && live > 0 && !self.saved.is_of(save.now, class.pool.get()) {
-            // Another pool has the rows, or none.
+        let has_pool = live > 0 || class.pool.get() != RowState::Absent;
+        if !compares && has_pool && !self.saved.is_of(save.now, class.pool.get()) {
+            // The rows are those of another pool, which may be empty, or of none.
             save.take_over();
             return Ok(());
         }
