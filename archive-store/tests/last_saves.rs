@@ -260,6 +260,23 @@ fn an_undo_is_saved_and_undone() -> Result {
     Ok(())
 }
 
+/// The pool of the world between two saves of a copy was empty, so no unit has a row. The part of a
+/// unit still has one, which is as old as the copy.
+#[test]
+fn a_copy_is_saved_with_all_objects_after_a_world_without_units() -> Result {
+    let memory = Rc::new(Memory::new());
+    let store = Store::over(memory.clone())?;
+    let mut copy = World::default();
+    let parts = vec![Persistent::new(Part { heat: 1 })];
+    let unit = copy.units.insert(Unit { hp: 3, parts });
+    store.save(&copy)?;
+    store.save(&World::default())?;
+    let (_, unit) = copy.units.iter_mut().find(|(at, _)| *at == unit).unwrap();
+    unit.unmarked().parts[0].unmarked().heat = 2;
+    store.save(&copy)?;
+    check(&memory, &copy)
+}
+
 #[test]
 fn an_object_that_was_replaced_by_one_with_its_key_is_put_back() -> Result {
     let memory = Rc::new(Memory::new());

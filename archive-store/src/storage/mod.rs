@@ -37,14 +37,15 @@ use archive_core::Result;
 ///   that keeps its rows in memory, such as [`Memory`], documents that.
 /// - **Visibility.** Reads see all commits that have returned `Ok`. Between two commits all reads
 ///   see one state, even during a long scan. An engine whose rows others could change keeps them
-///   out while it is open, by a lock or a lease.
+///   out while it is open, by a lock or a lease. Or it notices a change: from then on all calls fail with
+///   [`ErrorKind::Conflict`](archive_core::ErrorKind::Conflict), and a commit changes nothing.
 /// - **Errors.** An error changes nothing. The next call works once the cause is gone: the disk has
 ///   room again, or the server answers again. The engine reopens its file or connection itself.
 ///
 /// A caller promises:
 ///
-/// - A function that is passed to [`get`](Storage::get), [`scan`](Storage::scan) or [`keys`](Storage::keys) calls
-///   these three, but never [`commit`](Storage::commit), [`compact`](Storage::compact) or
+/// - A function that is passed to [`get`](Storage::get), [`get_many`](Storage::get_many),
+///   [`scan`](Storage::scan) or [`keys`](Storage::keys) calls these four, but never [`commit`](Storage::commit), [`compact`](Storage::compact) or
 ///   [`check`](Storage::check). An engine may fail then.
 /// - The caller needs the bytes that such a function receives only until the function returns.
 ///
@@ -103,6 +104,24 @@ pub trait Storage {
         self.scan(from, to, &mut |key, _| each(key))
     }
 
+    /// Passes the value of each key to `each`, with its index in `keys` and in their order, or `None`
+    /// for a key without a value. An engine overrides it if one request can read several values.
+    ///
+    /// # Errors
+    /// As [`get`](Storage::get).
+    fn get_many(
+        &self,
+        keys: &[&[u8]],
+        each: &mut dyn FnMut(usize, Option<&[u8]>) -> Result,
+    ) -> Result {
+        for (index, key) in keys.iter().enumerate() {
+            if !self.get(key, &mut |value| each(index, Some(value)))? {
+                each(index, None)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Makes all changes, in order. The later of two changes of one key counts. A key that is
     /// deleted need not exist. An empty commit does nothing.
     ///
@@ -151,6 +170,14 @@ impl<S: Storage + ?Sized> Storage for std::rc::Rc<S> {
 
     fn keys(&self, from: &[u8], to: &[u8], each: &mut dyn FnMut(&[u8]) -> Result<bool>) -> Result {
         (**self).keys(from, to, each)
+    }
+
+    fn get_many(
+        &self,
+        keys: &[&[u8]],
+        each: &mut dyn FnMut(usize, Option<&[u8]>) -> Result,
+    ) -> Result {
+        (**self).get_many(keys, each)
     }
 
     fn commit(&self, changes: &Changes) -> Result {

@@ -40,6 +40,19 @@ fn put(storage: &dyn Storage, key: &[u8], value: &[u8]) {
     commit(storage, &[Change::Put(key, value)]);
 }
 
+fn get_many(storage: &dyn Storage, keys: &[&[u8]]) -> Vec<Option<Vec<u8>>> {
+    let mut found = Vec::new();
+    let done = storage.get_many(keys, &mut |index, value| {
+        assert_eq!(index, found.len(), "the index of a key");
+        found.push(value.map(<[u8]>::to_vec));
+        Ok(())
+    });
+    done.expect("a read of several keys");
+    let single: Vec<_> = keys.iter().map(|key| get(storage, key)).collect();
+    assert!(found == single, "`get_many` and `get` pass other values of {keys:?}");
+    found
+}
+
 fn get(storage: &dyn Storage, key: &[u8]) -> Option<Vec<u8>> {
     let mut values = Vec::new();
     let is_there = storage.get(key, &mut |value| {
@@ -87,6 +100,11 @@ fn values_come_back(open: &mut Open<'_>) {
         put(storage, key, value);
         assert_eq!(get(storage, key).as_deref(), Some(value), "the value of {key:?}");
     }
+    let found = get_many(storage, &[b"absent", b"\0", b"", b"\0", b"no value", &all_bytes]);
+    let found: Vec<_> = found.iter().map(Option::as_deref).collect();
+    let zero = Some(&b"\0"[..]);
+    assert_eq!(found, [None, zero, Some(b"no key"), zero, Some(b""), Some(&all_bytes)]);
+    assert!(get_many(storage, &[]).is_empty(), "values of no keys");
     assert_eq!(get(storage, b"no"), None, "the value of a shorter key");
     assert_eq!(get(storage, b"no value "), None, "the value of a longer key");
     storage.compact().expect("no error of `compact`");
@@ -169,6 +187,12 @@ fn functions_that_fail_end_a_read(open: &mut Open<'_>) {
     assert!(is_own(scanned), "the error of `each`");
     assert_eq!(seen, 1, "rows that were passed with the error");
     assert!(is_own(storage.keys(b"", b"", &mut |_| own().map(|()| true))), "the error of `each`");
+    let mut seen = 0;
+    let many = storage.get_many(&[b"a", b"x", b"b"], &mut |index, _| {
+        seen += 1;
+        if index == 1 { own() } else { Ok(()) }
+    });
+    assert!(is_own(many) && seen == 2, "the error of `each` of several keys");
     put(storage, b"c", b"3");
     assert_eq!(keys(storage, b"", b"").len(), 3, "the engine works after errors of functions");
 }
@@ -180,6 +204,7 @@ fn reads_are_nested(open: &mut Open<'_>) {
     let done = storage.scan(b"", b"", &mut |_, next| {
         storage.get(next, &mut |last| {
             seen += 1 + usize::from(get(storage, last).is_some());
+            get_many(storage, &[next, last]);
             assert_eq!(keys(storage, b"b", b""), [b"b", b"c"], "a scan inside of a read");
             Ok(())
         })?;
@@ -214,6 +239,9 @@ fn many_rows_are_taken(open: &mut Open<'_>) {
     storage.commit(&changes).expect("a commit of many rows");
     let expected = |number: u32| (number.to_be_bytes().to_vec(), number.to_le_bytes().to_vec());
     assert!(scan(storage, b"", b"") == (0..MANY).map(expected).collect::<Vec<_>>());
+    let keys: Vec<_> = (0..MANY).step_by(2).map(|number| (2 * number).to_be_bytes()).collect();
+    let keys: Vec<&[u8]> = keys.iter().map(|key| &key[..]).collect();
+    assert_eq!(get_many(storage, &keys).iter().flatten().count(), MANY as usize / 4);
     let mut changes = Changes::new();
     for number in (0..MANY).filter(|number| number % 3 > 0) {
         changes.delete(&number.to_be_bytes());

@@ -228,6 +228,14 @@ pub fn case(kind: ErrorKind) -> Case {
             "More elements than `Options::max_elements(3)`.",
             load_with::<Vec<u8>>("[1,2,3,4]", &Options::new().max_elements(3)),
         ),
+        Conflict => case(
+            "A save of a store on a server, after another program has saved it.",
+            Error::new(
+                Conflict,
+                "the save `ann` was changed by `server 2` since `server 1` read it: load it again, or \
+                 save to another name",
+            ),
+        ),
         MissingContext => case(
             "A time relative to a clock, and no clock.",
             load::<Cooldown>(r#"{"ready_at":1.5}"#),

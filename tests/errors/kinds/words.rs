@@ -95,6 +95,10 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "There are more elements, objects or bytes than a limit allows.",
             "The method of `Options` that the message names.",
         ),
+        Conflict => (
+            "Another program has changed what this one would change, since this one read it.",
+            "Load it again, or save elsewhere.",
+        ),
         MissingContext => (
             "The type's function needs a value that the options do not provide.",
             "`Options::provide` it, as the message says.",

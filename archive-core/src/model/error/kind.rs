@@ -54,6 +54,8 @@ pub enum ErrorKind {
     DepthLimit,
     /// More elements, pointers or bytes than a limit allows.
     SizeLimit,
+    /// Somebody else has changed what the program would change, since the program read it.
+    Conflict,
     /// The caller must [provide](crate::Options::provide) a value that is missing, such as the
     /// clock of a [`Time`](crate::Time).
     MissingContext,
@@ -82,5 +84,6 @@ macro_rules! all {
 all! {
     Syntax UnexpectedEnd TrailingData WrongType OutOfRange WrongLength UnknownMember MissingMember
     DuplicateMember ReservedName UnknownVariant UnknownType DuplicateType Unregistered NewerVersion
-    BadPointer StrongCycle Endless NotFound ReadOnly Borrowed DepthLimit SizeLimit MissingContext Unsupported Io Custom
+    BadPointer StrongCycle Endless NotFound ReadOnly Borrowed DepthLimit SizeLimit Conflict MissingContext Unsupported Io
+    Custom
 }
