@@ -141,7 +141,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..50)
 }
 
-fn histories(cases: u32, open: impl Fn() -> Rc<dyn Storage>) {
+pub fn histories(cases: u32, open: impl Fn() -> Rc<dyn Storage>) {
     let mut runner = TestRunner::new(config(cases));
     runner
         .run(&steps(), |steps| {
