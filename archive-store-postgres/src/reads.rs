@@ -1,5 +1,7 @@
 //! Reading rows. Each request also returns the version of the save, so that no answer mixes two versions.
 
+use std::collections::VecDeque;
+
 use archive::Result;
 use archive::store::storage::checksum;
 use postgres::Row;
@@ -12,40 +14,39 @@ const BYTES: i64 = 4 << 20;
 /// How many rows a request returns at most. The first one of a scan is small, since many scans end early.
 const ROWS: i64 = 4096;
 const FIRST_ROWS: i64 = 64;
-/// How many keys a request returns or looks up at most.
-const KEYS: usize = 4096;
+/// A larger value is not in the page of its row. It is requested by its key, with others up to the limit of bytes: a sum of sizes
+/// over all rows would take the server four times as long.
+const SMALL: i64 = BYTES / ROWS;
 
-const ONE: &str = "select s.version, s.writer, r.key, r.value, r.checksum
+const VERSION: &str = "select version, writer from archive_saves where save = $1";
+const ONE: &str = "select s.version, r.key, r.value, r.checksum
     from archive_saves s left join archive_rows r on r.generation = s.generation and r.key = $2
     where s.save = $1";
 
-/// Rows in an order, with the sum of the sizes of the values up to each.
+/// The rows of a range. Without rows there is no answer, not even the version.
 macro_rules! range {
     ($columns:literal, $end:literal) => {
         concat!(
-            "select s.version, s.writer, p.* from archive_saves s left join lateral (select ",
+            "select (select version from archive_saves where save = $1), ",
             $columns,
-            " from archive_rows r where r.generation = s.generation and r.key >= $2 and ",
+            " from archive_rows where generation = (select generation from archive_saves where save = $1)
+                and key >= $2 and ",
             $end,
-            " order by r.key limit $4) p on p.before < $5 where s.save = $1 order by p.key"
+            " order by key limit $4"
         )
     };
 }
 macro_rules! whole_rows {
     ($end:literal) => {
-        range!(
-            "r.key, r.value, r.checksum, sum(octet_length(r.value)) over (order by r.key rows unbounded preceding)
-                - octet_length(r.value) as before",
-            $end
-        )
+        range!("key, case when octet_length(value) <= $5::bigint then value end, checksum", $end)
     };
 }
-const RANGE: &str = whole_rows!("r.key < $3");
+const RANGE: &str = whole_rows!("key < $3");
 const RANGE_TO_END: &str = whole_rows!("$3 = ''::bytea");
-const KEYS_OF_RANGE: &str = range!("r.key, 0::bigint as before", "r.key < $3");
-const KEYS_TO_END: &str = range!("r.key, 0::bigint as before", "$3 = ''::bytea");
+const KEYS_OF_RANGE: &str = range!("key, null::bytea, $5::bigint", "key < $3");
+const KEYS_TO_END: &str = range!("key, null::bytea, $5::bigint", "$3 = ''::bytea");
 
-const MANY: &str = "select s.version, s.writer, p.key, p.value, p.checksum
+const MANY: &str = "select s.version, p.key, p.value, p.checksum
     from archive_saves s left join lateral (
         select k.at, r.key, r.value, r.checksum, sum(coalesce(octet_length(r.value), 0)) over
             (order by k.at rows unbounded preceding) - coalesce(octet_length(r.value), 0) as before
@@ -54,15 +55,23 @@ const MANY: &str = "select s.version, s.writer, p.key, p.value, p.checksum
     ) p on p.before < $3
     where s.save = $1 order by p.at";
 
-/// The columns of a row: those of the save come first.
-const KEY: usize = 2;
-const VALUE: usize = 3;
-const CHECKSUM: usize = 4;
+/// The columns of a row, after the version of the save.
+const KEY: usize = 1;
+const VALUE: usize = 2;
+const CHECKSUM: usize = 3;
 
 impl Postgres {
     /// Checks the version of the save in an answer.
     fn check_answer(&self, rows: &[Row]) -> Result {
-        self.check_version(rows.first().map(|row| (row.get(0), row.get(1))))
+        let found = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
+        if found == Some(self.version.get()) {
+            return Ok(());
+        }
+        let found = self.read(|connection| {
+            let version = connection.prepared(VERSION)?;
+            connection.client.query_opt(&version, &[&self.save])
+        })?;
+        self.check_version(found.map(|row| (row.get(0), row.get(1))))
     }
 
     /// Returns the value of a row after its checksum was compared.
@@ -90,6 +99,17 @@ impl Postgres {
         }
     }
 
+    /// Returns the rows of the first keys, up to the limit of bytes.
+    fn some_of(&self, keys: &[&[u8]]) -> Result<Vec<Row>> {
+        let keys = &keys[..keys.len().min(ROWS as usize)];
+        let rows = self.read(|connection| {
+            let many = connection.prepared(MANY)?;
+            connection.client.query(&many, &[&self.save, &keys, &BYTES])
+        })?;
+        self.check_answer(&rows)?;
+        Ok(rows)
+    }
+
     pub(crate) fn read_many(
         &self,
         keys: &[&[u8]],
@@ -97,14 +117,8 @@ impl Postgres {
     ) -> Result {
         let mut next = 0;
         while next < keys.len() {
-            let part = &keys[next..keys.len().min(next + KEYS)];
-            let rows = self.read(|connection| {
-                let many = connection.prepared(MANY)?;
-                connection.client.query(&many, &[&self.save, &part, &BYTES])
-            })?;
-            self.check_answer(&rows)?;
-            for (row, key) in rows.iter().zip(part) {
-                each(next, self.value(key, row)?)?;
+            for row in self.some_of(&keys[next..])? {
+                each(next, self.value(keys[next], &row)?)?;
                 next += 1;
             }
         }
@@ -116,9 +130,29 @@ impl Postgres {
         range: (&[u8], &[u8]),
         each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
     ) -> Result {
-        self.pages(range, [RANGE, RANGE_TO_END], (FIRST_ROWS, ROWS), &mut |key, row| {
-            let value = self.value(key, row)?.unwrap_or_default();
-            Ok(each(key, value)?.then_some(value.len()))
+        self.pages(range, [RANGE, RANGE_TO_END], FIRST_ROWS, &mut |page| {
+            let is_large = |row: &&Row| row.get::<_, Option<&[u8]>>(VALUE).is_none();
+            let large: Vec<&[u8]> = page.iter().filter(is_large).map(|row| row.get(KEY)).collect();
+            let (mut large, mut rows) = (&large[..], VecDeque::new());
+            for row in page {
+                let key = row.get(KEY);
+                let continues = match self.value(key, row)? {
+                    Some(value) => each(key, value)?,
+                    None => {
+                        if rows.is_empty() {
+                            rows.extend(self.some_of(large)?);
+                            large = &large[rows.len()..];
+                        }
+                        let row: Option<Row> = rows.pop_front();
+                        let value = row.as_ref().map(|row| self.value(key, row));
+                        each(key, value.transpose()?.flatten().unwrap_or_default())?
+                    }
+                };
+                if !continues {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
         })
     }
 
@@ -127,19 +161,23 @@ impl Postgres {
         range: (&[u8], &[u8]),
         each: &mut dyn FnMut(&[u8]) -> Result<bool>,
     ) -> Result {
-        let statements = [KEYS_OF_RANGE, KEYS_TO_END];
-        self.pages(range, statements, (KEYS as i64, KEYS as i64), &mut |key, _| {
-            Ok(each(key)?.then_some(0))
+        self.pages(range, [KEYS_OF_RANGE, KEYS_TO_END], ROWS, &mut |page| {
+            for row in page {
+                if !each(row.get(KEY))? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
         })
     }
 
-    /// Reads rows in pages. `each` gets a key and its row, and returns the size of its value, or `None` to end.
+    /// Reads rows in pages until `each` returns `false`.
     fn pages(
         &self,
         (from, to): (&[u8], &[u8]),
         [range, to_end]: [&'static str; 2],
-        (first, then): (i64, i64),
-        each: &mut dyn FnMut(&[u8], &Row) -> Result<Option<usize>>,
+        first: i64,
+        each: &mut dyn FnMut(&[Row]) -> Result<bool>,
     ) -> Result {
         if !to.is_empty() && from >= to {
             return Ok(());
@@ -149,25 +187,16 @@ impl Postgres {
         loop {
             let rows = self.read(|connection| {
                 let page = connection.prepared(statement)?;
-                connection.client.query(&page, &[&self.save, &from, &to, &limit, &BYTES])
+                connection.client.query(&page, &[&self.save, &from, &to, &limit, &SMALL])
             })?;
             self.check_answer(&rows)?;
-            let mut size = 0;
-            for row in &rows {
-                // A page without rows has the version alone.
-                let Some(key) = row.get::<_, Option<&[u8]>>(KEY) else { return Ok(()) };
-                match each(key, row)? {
-                    Some(bytes) => size += bytes as i64,
-                    None => return Ok(()),
-                }
-            }
-            if (rows.len() as i64) < limit && size < BYTES {
+            if !each(&rows)? || (rows.len() as i64) < limit {
                 return Ok(());
             }
             from.clear();
             from.extend(rows.last().map(|row| row.get::<_, &[u8]>(KEY)).unwrap_or_default());
             from.push(0);
-            limit = then;
+            limit = ROWS;
         }
     }
 }

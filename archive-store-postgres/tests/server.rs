@@ -38,7 +38,7 @@ impl Server {
             chown(folder.path(), Some(user), Some(group)).unwrap();
         }
         let server = Server { folder, programs, user, shell: None };
-        let mut initdb = server.command(&server.programs.join("initdb"));
+        let mut initdb = server.command(&server.program("initdb"));
         initdb.args([
             "-D",
             "data",
@@ -56,6 +56,11 @@ impl Server {
         Some(server)
     }
 
+    /// Returns the path of a program of PostgreSQL.
+    pub fn program(&self, name: &str) -> PathBuf {
+        self.programs.join(name)
+    }
+
     /// A command in the folder, as a user who may run the server.
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
@@ -71,7 +76,7 @@ impl Server {
         let end = Instant::now() + Duration::from_secs(60);
         loop {
             let mut shell = self.command(Path::new("sh"));
-            let server = self.programs.join("postgres");
+            let server = self.program("postgres");
             shell.args(["-c", RUN]).arg(server).args(["-D", "data", "-k"]).arg(self.folder.path());
             shell.args(["-c", "listen_addresses=", "-c", "max_connections=60"]);
             let folder = if once { self.folder.path().as_os_str() } else { "".as_ref() };
@@ -158,15 +163,16 @@ pub fn server() -> Option<&'static Server> {
 
 /// Returns the folder with the programs of PostgreSQL. Debian has one for each version, which is not in the path.
 fn programs() -> Option<PathBuf> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
-    let mut folders: Vec<PathBuf> = versions.flatten().map(|it| it.path().join("bin")).collect();
-    folders.sort();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    folders.extend(std::env::split_paths(&path));
-    folders
-        .into_iter()
-        .rev()
-        .find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let mut versions: Vec<PathBuf> = versions.flatten().map(|it| it.path().join("bin")).collect();
+    versions.sort();
+    folders.extend(versions);
+    let has_all = |folder: &PathBuf| {
+        ["initdb", "postgres", "pgbench"].iter().all(|name| folder.join(name).is_file())
+    };
+    folders.into_iter().rev().find(has_all)
 }
 
 /// Returns a user for the server, which refuses to run as root.
