@@ -114,7 +114,8 @@ fn saves_and_loads(database: &Database, client: &mut Client) {
     let mut times: [Vec<f64>; 8] = Default::default();
     for round in 0..ROUNDS {
         let clean = |client: &mut Client| {
-            client.batch_execute("truncate archive_rows; checkpoint").unwrap();
+            client.batch_execute("truncate archive_rows").unwrap();
+            client.batch_execute("checkpoint").unwrap();
         };
         clean(client);
         times[0].push(milliseconds(|| raw_copy(client, &raw)).0);
@@ -129,6 +130,11 @@ fn saves_and_loads(database: &Database, client: &mut Client) {
         let store = Store::over(database.open(&name).unwrap()).unwrap();
         let mut world = world();
         times[1].push(milliseconds(|| store.save(&world).unwrap()).0);
+        if round == 0 {
+            let size = "select pg_total_relation_size('archive_rows') / (select count(*) from archive_rows)";
+            let bytes: i64 = client.query_one(size, &[]).unwrap().get(0);
+            println!("bytes of a row on the disk of the server, with its index: {bytes}\n");
+        }
         settle(client);
         for at in [3, 4] {
             change(&mut world, 100);
@@ -168,7 +174,7 @@ const AUTOSAVE: &str = r"
 \set byte random(0, 255)
 begin;
 update archive_saves set version = version + 1, writer = 'pgbench', commit_id = gen_random_uuid()::text, saved_at = now()
-    where name = 'of ' || :client returning generation as of
+    where name = 'of ' || :client || ', 0' returning generation as of
 \gset
 insert into archive_rows as r (generation, key, value, checksum)
     select :of, int4send((k * 97 + :offset) % 2000), decode(repeat(to_hex(16 + :byte % 240), 170), 'hex'), k
@@ -177,33 +183,45 @@ insert into archive_rows as r (generation, key, value, checksum)
 commit;
 ";
 
+/// Returns how many saves a second the clients commit, each in several saves in turn, and the bytes of log for each.
+fn autosaves(database: &Database, client: &mut Client, saves: usize) -> (f64, i64) {
+    let log = |client: &mut Client| -> i64 {
+        let bytes = "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint";
+        client.query_one(bytes, &[]).unwrap().get(0)
+    };
+    client.batch_execute("truncate archive_rows").unwrap();
+    client.batch_execute("checkpoint").unwrap();
+    let (before, end) = (log(client), Instant::now() + Duration::from_secs(SECONDS));
+    let run = |client: usize| {
+        let open = |save| database.open(&format!("of {client}, {save}")).unwrap();
+        let all: Vec<_> = (0..saves).map(open).collect();
+        let (mut seed, mut done) = (client as u32, 0_u64);
+        for save in all.iter().cycle() {
+            if Instant::now() > end {
+                break;
+            }
+            let mut changes = Changes::new();
+            for _ in 0..20 {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                changes.put(&((seed >> 8) % 2000).to_be_bytes(), &[seed as u8; 170]);
+            }
+            save.commit(&changes).unwrap();
+            done += 1;
+        }
+        done
+    };
+    let done: u64 = std::thread::scope(|scope| {
+        let clients: Vec<_> = (0..CLIENTS).map(|client| scope.spawn(move || run(client))).collect();
+        clients.into_iter().map(|client| client.join().unwrap()).sum()
+    });
+    (done as f64 / SECONDS as f64, (log(client) - before) / done as i64)
+}
+
 fn many_clients(database: &Database, client: &mut Client, server: &server::Server) {
-    client.batch_execute("truncate archive_rows; checkpoint").unwrap();
-    let end = Instant::now() + Duration::from_secs(SECONDS);
-    let threads: Vec<_> = (0..CLIENTS)
-        .map(|client| {
-            let database = database.clone();
-            std::thread::spawn(move || {
-                let save = database.open(&format!("of {client}")).unwrap();
-                let mut seed = client as u32;
-                let mut done = 0_u64;
-                while Instant::now() < end {
-                    let mut changes = Changes::new();
-                    for _ in 0..20 {
-                        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                        changes
-                            .put(&(seed >> 8).rem_euclid(2000).to_be_bytes(), &[seed as u8; 170]);
-                    }
-                    save.commit(&changes).unwrap();
-                    done += 1;
-                }
-                done
-            })
-        })
-        .collect();
-    let done: u64 = threads.into_iter().map(|thread| thread.join().unwrap()).sum();
-    let mine = done as f64 / SECONDS as f64;
-    client.batch_execute("truncate archive_rows; checkpoint").unwrap();
+    let (mine, _) = autosaves(database, client, 1);
+    let (many, bytes) = autosaves(database, client, 250);
+    client.batch_execute("truncate archive_rows").unwrap();
+    client.batch_execute("checkpoint").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("autosave.sql");
     std::fs::write(&script, AUTOSAVE).unwrap();
@@ -218,10 +236,10 @@ fn many_clients(database: &Database, client: &mut Client, server: &server::Serve
         panic!("{text}{}", String::from_utf8_lossy(&output.stderr));
     };
     let pgbench: f64 = tps.split(' ').next().unwrap().parse().unwrap();
-    println!(
-        "\n{CLIENTS} clients, 20 rows a save: {mine:.0} saves a second, `pgbench` {pgbench:.0}, ratio {:.2}",
-        mine / pgbench
-    );
+    println!("\n| {CLIENTS} clients, 20 rows of 170 bytes a save | saves a second |\n|---|---|");
+    println!("| `pgbench`, {CLIENTS} saves | {pgbench:.0} |");
+    println!("| {CLIENTS} saves | {mine:.0} ({:.2} of `pgbench`) |", mine / pgbench);
+    println!("| {} saves; log for each: {bytes} bytes | {many:.0} |", CLIENTS * 250);
 }
 
 fn main() {

@@ -6,6 +6,7 @@ mod databases;
 #[allow(dead_code, reason = "the model needs a part of it")]
 #[path = "../../archive-store/tests/failing_storage.rs"]
 mod failing_storage;
+mod games;
 mod killed_servers;
 mod lost_answers;
 #[path = "../../archive-store/tests/model/mod.rs"]

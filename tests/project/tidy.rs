@@ -56,8 +56,13 @@ const LIBRARY: &[&str] = &[
 ];
 
 /// The folders of packages with lock files of their own that users depend on.
-const OUTSIDE: &[&str] =
-    &["archive-bevy/src", "archive-egui/src", "archive-lua/src", "archive-store-sqlite/src"];
+const OUTSIDE: &[&str] = &[
+    "archive-bevy/src",
+    "archive-egui/src",
+    "archive-lua/src",
+    "archive-store-postgres/src",
+    "archive-store-sqlite/src",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

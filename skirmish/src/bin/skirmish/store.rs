@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io::Write;
+use std::path::Path;
 
 use archive::store::Store;
 use skirmish::{World, saved_options};
@@ -16,9 +17,9 @@ pub fn play(
     campaign: &Campaign,
     out: &mut impl Write,
 ) -> Result<bool, Box<dyn Error>> {
-    let path = campaign.path.display();
+    let (path, opened) = open(&campaign.path);
     let failed = |error: archive::Error| format!("{path}: {error}");
-    let store = Store::open_with(&campaign.path, &saved_options()).map_err(failed)?;
+    let store = opened.map_err(failed)?;
 
     // The same code makes a new game, and loads one from the store.
     let mut world = crate::begin(new)?.into_world();
@@ -42,4 +43,26 @@ pub fn play(
     let last_save = campaign::play(&mut game, ticks, campaign, save)?;
     campaign::end(&game, ticks, last_save.or(was_there.then_some(begun)), out)?;
     Ok(true)
+}
+
+/// Opens a store in a file or on a server. Returns its name in messages, without a password.
+fn open(path: &Path) -> (String, archive::Result<Store>) {
+    match path.to_str().filter(|path| path.starts_with("postgres://")) {
+        Some(address) => {
+            let (server, save) = address.split_once('#').unwrap_or((address, "skirmish"));
+            (format!("the game `{save}`"), open_on_server(server, save))
+        }
+        None => (path.display().to_string(), Store::open_with(path, &saved_options())),
+    }
+}
+
+#[cfg(feature = "postgres")]
+fn open_on_server(address: &str, save: &str) -> archive::Result<Store> {
+    let database = archive_store_postgres::Database::connect(address)?;
+    Store::over_with(database.open(save)?, &saved_options())
+}
+
+#[cfg(not(feature = "postgres"))]
+fn open_on_server(_: &str, _: &str) -> archive::Result<Store> {
+    Err(archive::Error::custom("stores on a server need `--features postgres`"))
 }

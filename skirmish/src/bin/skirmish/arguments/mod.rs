@@ -42,7 +42,8 @@ In as many processes as it takes (with `--features saves` and `--features store`
                   its own level, units and dice
   --slot NAME     keeps it in that slot in place of autosaves, and continues from there
   --list          prints the slots in --saves DIR, and plays nothing
-  --store PATH    keeps the game in the store PATH in the same way
+  --store PATH    keeps the game in the store PATH in the same way; with `--features postgres` PATH may
+                  be the address of a server, postgres://USER@HOST/DATABASE#NAME
   --every N       saves it every N ticks; 50 if not given
   --stop-after N  quits after N ticks without saving, as if the power had failed
 
