@@ -182,9 +182,9 @@ impl Class {
         self.rows.set(rows.saturating_sub(seen.deleted));
     }
 
-    /// Notes that the next changes delete all rows.
-    pub(crate) fn has_no_rows(&self) {
-        self.rows.set(0);
+    /// Notes how many rows the class has after the next changes.
+    pub(crate) fn will_have(&self, rows: u64) {
+        self.rows.set(rows);
     }
 
     fn now(&self) -> Record {
