@@ -153,27 +153,27 @@ pub(crate) const SNAPSHOT_KEYS: (&[u8], &[u8]) = (&[SNAPSHOTS], &[SNAPSHOTS + 1]
 pub(crate) const KEPT_KEYS: (&[u8], &[u8]) = (&[KEPT], &[KEPT + 1]);
 
 /// Returns the key of a snapshot.
-pub(crate) fn snapshot(generation: u32) -> [u8; 5] {
-    range(SNAPSHOTS, generation).0
+pub(crate) fn snapshot(number: u32) -> [u8; 5] {
+    range(SNAPSHOTS, number).0
 }
 
-/// Returns the generation in the key of a snapshot or of a kept row.
-pub(crate) fn generation(key: &[u8]) -> Result<u32> {
-    let generation = key.get(1..).and_then(|rest| rest.first_chunk());
-    match generation.map(|generation| u32::from_be_bytes(*generation)) {
-        Some(generation) if generation != 0 && generation != u32::MAX => Ok(generation),
-        _ => Err(damaged("the key of a snapshot has no valid generation")),
+/// Returns the number of the snapshot in the key of a snapshot or of a kept row.
+pub(crate) fn snapshot_number(key: &[u8]) -> Result<u32> {
+    let number = key.get(1..).and_then(|rest| rest.first_chunk());
+    match number.map(|number| u32::from_be_bytes(*number)) {
+        Some(number) if number != 0 && number != u32::MAX => Ok(number),
+        _ => Err(damaged("the key of a snapshot has no valid number")),
     }
 }
 
 /// Returns the key under which the value of a row is kept for a snapshot.
-pub(crate) fn kept(generation: u32, row: &[u8]) -> Vec<u8> {
-    [&range(KEPT, generation).0, row.get(1..).unwrap_or_default()].concat()
+pub(crate) fn kept(number: u32, row: &[u8]) -> Vec<u8> {
+    [&range(KEPT, number).0, row.get(1..).unwrap_or_default()].concat()
 }
 
 /// Returns the first key of all kept rows of a snapshot, and the end of their keys.
-pub(crate) fn all_kept(generation: u32) -> ([u8; 5], [u8; 5]) {
-    range(KEPT, generation)
+pub(crate) fn all_kept(number: u32) -> ([u8; 5], [u8; 5]) {
+    range(KEPT, number)
 }
 
 /// Returns the key of the row that is kept under a key.
@@ -199,7 +199,7 @@ pub(crate) fn put_kept(out: &mut Vec<u8>, row: Option<&[u8]>) {
 
 fn range(kind: u8, number: u32) -> ([u8; 5], [u8; 5]) {
     let [a, b, c, d] = number.to_be_bytes();
-    // Numbers are below `u32::MAX`: `Classes::read` and `generation` refuse that one.
+    // Numbers are below `u32::MAX`: `Classes::read` and `snapshot_number` refuse that one.
     let [e, f, g, h] = number.saturating_add(1).to_be_bytes();
     ([kind, a, b, c, d], [kind, e, f, g, h])
 }

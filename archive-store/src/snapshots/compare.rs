@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::list::find;
 use super::past::Past;
-use crate::layout::{self, damaged};
+use super::records::{row_of, unknown_class};
 use crate::report::Saved;
 use crate::row::RowId;
 use crate::storage::Changes;
@@ -156,7 +156,7 @@ impl Inner {
     /// Returns the rows of the snapshot with a name.
     fn past_of(&self, name: &str) -> Result<Past<'_>> {
         let list = self.snapshots.list(&*self.storage)?;
-        self.past(name, list[find(&list, name)?].generation)
+        self.past(name, list[find(&list, name)?].number)
     }
 }
 
@@ -176,12 +176,4 @@ fn count(counts: &mut RowCounts, row: &[u8], then: Option<&[u8]>, now: Option<&[
     let count = counts.entry(row_of(row)?.0).or_default();
     *count += i64::from(then.is_some()) - i64::from(now.is_some());
     Ok(())
-}
-
-fn row_of(row: &[u8]) -> Result<(u32, u64)> {
-    layout::row_of(row).ok_or_else(|| damaged("malformed key of a row of a snapshot: wrong length"))
-}
-
-fn unknown_class() -> archive_core::Error {
-    damaged("a snapshot has rows of an unknown class")
 }

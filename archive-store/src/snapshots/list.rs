@@ -2,23 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::{Duration, SystemTime};
 
 use archive_core::{Error, ErrorKind, Result};
-use rustc_hash::FxHashSet;
 
 use super::Snapshot;
-use crate::layout::{self, damaged};
+use super::records::{RowSet, kept_rows, read_list};
 use crate::storage::{Changes, Storage};
-
-/// The class and the key of rows.
-pub(super) type RowSet = FxHashSet<(u32, u64)>;
 
 /// What a store knows about its snapshots.
 pub(crate) struct Snapshots {
     /// The snapshots, the oldest one first. `None` after a failed commit: the storage is then read.
     list: RefCell<Option<Rc<[Snapshot]>>>,
-    /// The last generation that was used while the store is open. No other snapshot gets it, so
+    /// The last number that was used while the store is open. No other snapshot gets it, so
     /// that the view of a deleted snapshot stays one.
     last: Cell<u32>,
     /// The rows that are kept for the newest snapshot, once that is known.
@@ -48,14 +43,14 @@ impl Snapshots {
         self.list.replace(Some(list.into()));
     }
 
-    /// Returns the generation of the newest snapshot.
+    /// Returns the number of the newest snapshot.
     pub(super) fn newest(&self, storage: &dyn Storage) -> Result<Option<u32>> {
-        Ok(self.list(storage)?.last().map(|snapshot| snapshot.generation))
+        Ok(self.list(storage)?.last().map(|snapshot| snapshot.number))
     }
 
-    /// Returns a generation for a new snapshot.
-    pub(super) fn next_generation(&self, list: &[Snapshot]) -> Result<u32> {
-        let last = list.last().map_or(0, |snapshot| snapshot.generation).max(self.last.get());
+    /// Returns a number for a new snapshot.
+    pub(super) fn next_number(&self, list: &[Snapshot]) -> Result<u32> {
+        let last = list.last().map_or(0, |snapshot| snapshot.number).max(self.last.get());
         match last + 1 {
             u32::MAX => Err(Error::new(
                 ErrorKind::SizeLimit,
@@ -109,55 +104,6 @@ impl Snapshots {
     }
 }
 
-impl Snapshot {
-    /// Creates a snapshot that is taken now.
-    pub(super) fn now(name: &str, generation: u32) -> Self {
-        // `SystemTime::now` panics in browsers.
-        let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-        let now = if has_clock { SystemTime::now() } else { SystemTime::UNIX_EPOCH };
-        let created = SystemTime::UNIX_EPOCH + Duration::from_millis(millis(now));
-        Snapshot { name: name.to_owned(), created, generation }
-    }
-
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        [&millis(self.created).to_be_bytes(), self.name.as_bytes()].concat()
-    }
-
-    fn from_bytes(key: &[u8], bytes: &[u8]) -> Result<Self> {
-        let malformed = || damaged("malformed record of a snapshot");
-        let generation = layout::generation(key)?;
-        let (created, name) = bytes.split_first_chunk().ok_or_else(malformed)?;
-        let created = Duration::from_millis(u64::from_be_bytes(*created));
-        let created = SystemTime::UNIX_EPOCH.checked_add(created).ok_or_else(malformed)?;
-        let name = std::str::from_utf8(name).map_err(|_| malformed())?;
-        if name.is_empty() || key.len() != layout::snapshot(generation).len() {
-            return Err(malformed());
-        }
-        Ok(Snapshot { name: name.to_owned(), created, generation })
-    }
-}
-
-/// Returns the milliseconds since 1970.
-fn millis(time: SystemTime) -> u64 {
-    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    since.as_millis().try_into().unwrap_or(u64::MAX)
-}
-
-/// Reads the snapshots of a storage.
-pub(super) fn read_list(storage: &dyn Storage) -> Result<Rc<[Snapshot]>> {
-    let (mut list, mut names) = (Vec::new(), FxHashSet::default());
-    let (from, to) = layout::SNAPSHOT_KEYS;
-    storage.scan(from, to, &mut |key, bytes| {
-        let snapshot = Snapshot::from_bytes(key, bytes)?;
-        if !names.insert(snapshot.name.clone()) {
-            return Err(damaged(&format!("two snapshots have the name `{}`", snapshot.name)));
-        }
-        list.push(snapshot);
-        Ok(true)
-    })?;
-    Ok(list.into())
-}
-
 /// Returns the index of a snapshot.
 pub(super) fn find(list: &[Snapshot], name: &str) -> Result<usize> {
     list.iter().position(|snapshot| snapshot.name == name).ok_or_else(|| not_found(name))
@@ -166,20 +112,4 @@ pub(super) fn find(list: &[Snapshot], name: &str) -> Result<usize> {
 /// Returns the error for a snapshot that does not exist.
 pub(super) fn not_found(name: &str) -> Error {
     Error::new(ErrorKind::NotFound, format_args!("the store has no snapshot `{name}`"))
-}
-
-/// Reads which rows are kept for a snapshot.
-pub(super) fn kept_rows(storage: &dyn Storage, generation: u32) -> Result<RowSet> {
-    let (mut rows, (from, to)) = (RowSet::default(), layout::all_kept(generation));
-    storage.keys(&from, &to, &mut |key| {
-        rows.insert(kept_row(key)?);
-        Ok(true)
-    })?;
-    Ok(rows)
-}
-
-/// Returns the class and the key of a kept row.
-pub(super) fn kept_row(key: &[u8]) -> Result<(u32, u64)> {
-    layout::row_of(&layout::row_of_kept(key))
-        .ok_or_else(|| damaged("malformed key of a row of a snapshot: wrong length"))
 }

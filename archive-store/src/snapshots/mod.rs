@@ -1,19 +1,18 @@
 //! [`Snapshot`]: an earlier state of a store, kept as the rows that were changed since.
 // Why: docs/decisions/store.md#a-snapshot-keeps-the-rows-that-are-replaced
 
-mod check;
 mod compare;
 mod keep;
 mod list;
 mod past;
+mod records;
 mod view;
 
 use std::time::SystemTime;
 
 use archive_core::{Error, ErrorKind, Result};
-use rustc_hash::FxHashSet;
 
-use crate::layout::{self, damaged};
+use crate::layout;
 use crate::storage::Changes;
 use crate::store::Store;
 pub use compare::{Difference, DifferenceKind};
@@ -25,7 +24,7 @@ pub struct Snapshot {
     name: String,
     created: SystemTime,
     /// Its number. A newer snapshot has a larger one.
-    generation: u32,
+    number: u32,
 }
 
 impl Snapshot {
@@ -95,25 +94,25 @@ impl Store {
             let message = format_args!("there is a snapshot `{name}` already");
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
-        let snapshot = Snapshot::now(name, snapshots.next_generation(&list)?);
-        let generation = snapshot.generation;
+        let snapshot = Snapshot::now(name, snapshots.next_number(&list)?);
+        let number = snapshot.number;
+        // A store whose version is that of a store without snapshots may have some that are forged.
         let unknown = [
-            (layout::snapshot(generation), layout::SNAPSHOT_KEYS.1),
-            (layout::all_kept(generation).0, layout::KEPT_KEYS.1),
+            (layout::snapshot(number), layout::SNAPSHOT_KEYS.1),
+            (layout::all_kept(number).0, layout::KEPT_KEYS.1),
         ];
         for (from, to) in unknown {
-            let found = &mut |_: &[u8]| Err(damaged("it has rows of an unknown snapshot"));
-            storage.keys(&from, to, found)?;
+            storage.keys(&from, to, &mut |_| Err(records::unknown_snapshot()))?;
         }
 
         let mut changes = Changes::new();
         if list.is_empty() {
             changes.put(layout::HEADER, &layout::header(true));
         }
-        changes.put(&layout::snapshot(generation), &snapshot.to_bytes());
+        changes.put(&layout::snapshot(number), &snapshot.to_bytes());
         snapshots.commit(storage, &changes)?;
-        snapshots.set([&list[..], &[snapshot.clone()]].concat());
-        snapshots.know_kept(FxHashSet::default());
+        snapshots.set(list.iter().chain([&snapshot]).cloned().collect());
+        snapshots.know_kept(records::RowSet::default());
         Ok(snapshot)
     }
 
@@ -136,17 +135,18 @@ impl Store {
         let (storage, snapshots) = (self.storage(), &self.0.snapshots);
         let list = snapshots.list(storage)?;
         let index = list::find(&list, name)?;
-        let generation = list[index].generation;
+        let number = list[index].number;
         let mut changes = Changes::new();
-        changes.delete(&layout::snapshot(generation));
-        let (from, to) = layout::all_kept(generation);
-        match index.checked_sub(1).map(|older| list[older].generation) {
+        changes.delete(&layout::snapshot(number));
+        let (from, to) = layout::all_kept(number);
+        match index.checked_sub(1).map(|older| list[older].number) {
             // The older snapshot needs the rows that were not changed between the two.
             Some(older) => {
-                let has = list::kept_rows(storage, older)?;
+                let has = records::kept_rows(storage, older)?;
                 storage.scan(&from, &to, &mut |key, value| {
-                    if !has.contains(&list::kept_row(key)?) {
-                        changes.put(&layout::kept(older, &layout::row_of_kept(key)), value);
+                    let row = layout::row_of_kept(key);
+                    if !has.contains(&records::row_of(&row)?) {
+                        changes.put(&layout::kept(older, &row), value);
                     }
                     changes.delete(key);
                     Ok(true)

@@ -14,15 +14,15 @@ use crate::store::Inner;
 /// it, and the current value if none does.
 pub(super) struct Past<'a> {
     storage: &'a dyn Storage,
-    /// The generations of this snapshot and of the newer ones, in ascending order.
-    generations: Vec<u32>,
+    /// The numbers of this snapshot and of the newer ones, in ascending order.
+    numbers: Vec<u32>,
 }
 
 /// A row of a snapshot.
 pub(super) struct Place {
     /// The key of the row.
     pub(super) row: Vec<u8>,
-    /// The generation that keeps its value; `None` if the value is the current one.
+    /// The number of the snapshot that keeps its value; `None` if the value is the current one.
     kept: Option<u32>,
 }
 
@@ -41,17 +41,17 @@ impl Place {
 
 /// Returns the key of the value of a row.
 fn key(kept: Option<u32>, row: &[u8]) -> Vec<u8> {
-    kept.map_or_else(|| row.to_vec(), |generation| layout::kept(generation, row))
+    kept.map_or_else(|| row.to_vec(), |number| layout::kept(number, row))
 }
 
 impl Inner {
-    /// Returns the rows of a snapshot, which has this name and generation.
-    pub(super) fn past(&self, name: &str, generation: u32) -> Result<Past<'_>> {
+    /// Returns the rows of a snapshot, which has this name and number.
+    pub(super) fn past(&self, name: &str, number: u32) -> Result<Past<'_>> {
         let list = self.snapshots.list(&*self.storage)?;
-        let generations = list.iter().map(|snapshot| snapshot.generation);
-        let generations: Vec<u32> = generations.filter(|other| *other >= generation).collect();
-        match generations.first() == Some(&generation) {
-            true => Ok(Past { storage: &*self.storage, generations }),
+        let numbers = list.iter().map(|snapshot| snapshot.number);
+        let numbers: Vec<u32> = numbers.filter(|other| *other >= number).collect();
+        match numbers.first() == Some(&number) {
+            true => Ok(Past { storage: &*self.storage, numbers }),
             false => Err(not_found(name)),
         }
     }
@@ -60,7 +60,7 @@ impl Inner {
 impl Past<'_> {
     /// Passes the value of a row to `found`, if there was one.
     pub(super) fn get(&self, row: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool> {
-        let sources = self.generations.iter().copied().map(Some).chain([None]);
+        let sources = self.numbers.iter().copied().map(Some).chain([None]);
         let places: Vec<Place> = sources.map(|kept| Place { row: row.to_vec(), kept }).collect();
         let (mut is_known, mut is_found) = (false, false);
         self.values(&places, &mut |index, value| {
@@ -80,6 +80,7 @@ impl Past<'_> {
 
     /// Passes the rows from `from` on and before `to` with their values to `each`, in the order of
     /// their keys, until it returns `false`. Both are keys of rows.
+    #[allow(clippy::type_complexity, reason = "it is that of `Storage::scan`")]
     pub(super) fn scan(
         &self,
         from: &[u8],
@@ -143,8 +144,8 @@ impl Past<'_> {
         let mut from = from.to_vec();
         while from[..] < *to {
             let (mut end, mut places) = (to.to_vec(), BTreeMap::new());
-            // The oldest generation comes last, because its values count.
-            let kept = self.generations.iter().rev().copied().map(Some);
+            // The oldest snapshot comes last, because its values count.
+            let kept = self.numbers.iter().rev().copied().map(Some);
             for kept in with_now.then_some(None).into_iter().chain(kept) {
                 let (first, after) = (key(kept, &from), end_key(kept, &end));
                 let mut left = PAGE;
@@ -173,7 +174,7 @@ impl Past<'_> {
 /// Returns the end of the keys whose rows are before `end`.
 fn end_key(kept: Option<u32>, end: &[u8]) -> Vec<u8> {
     match kept {
-        Some(generation) if end == layout::ROW_KEYS.1 => layout::all_kept(generation).1.to_vec(),
+        Some(number) if end == layout::ROW_KEYS.1 => layout::all_kept(number).1.to_vec(),
         _ => key(kept, end),
     }
 }

@@ -45,7 +45,7 @@ impl Store {
         let list = self.0.snapshots.list(self.storage())?;
         let snapshot = &list[find(&list, name)?];
         let mut rows: FxHashMap<u32, u64> = FxHashMap::default();
-        for (class, change) in self.0.past(name, snapshot.generation)?.row_counts()? {
+        for (class, change) in self.0.past(name, snapshot.number)?.row_counts()? {
             let now = self.0.classes.by_id(class).map_or(0, |class| class.stored_rows());
             rows.insert(class, now.saturating_add_signed(change));
         }
@@ -53,7 +53,7 @@ impl Store {
             rows.entry(class.id).or_insert_with(|| class.stored_rows());
         }
         let name = name.to_owned();
-        let view = View { store: self.clone(), name, generation: snapshot.generation, rows };
+        let view = View { store: self.clone(), name, number: snapshot.number, rows };
         Store::over_with(view, &self.0.options)
     }
 }
@@ -62,14 +62,14 @@ impl Store {
 struct View {
     store: Store,
     name: String,
-    generation: u32,
+    number: u32,
     /// How many rows each class had.
     rows: FxHashMap<u32, u64>,
 }
 
 impl View {
     fn past(&self) -> Result<Past<'_>> {
-        self.store.0.past(&self.name, self.generation)
+        self.store.0.past(&self.name, self.number)
     }
 
     /// Passes a value that is not that of a row to `found`.

@@ -89,8 +89,8 @@ fn random_snapshots_are_survived() {
     let bytes = || prop::collection::vec(prop_oneof![0..4_u8, any::<u8>()], 0..20);
     let key = prop_oneof![
         (4..6_u8, bytes()).prop_map(|(kind, rest)| [vec![kind], rest].concat()),
-        (0..4_u8, 0..4_u8, 0..4_u64).prop_map(|(generation, class, key)| {
-            [&[5, 0, 0, 0, generation, 0, 0, 0, class][..], &key.to_be_bytes()].concat()
+        (0..4_u8, 0..4_u8, 0..4_u64).prop_map(|(number, class, key)| {
+            [&[5, 0, 0, 0, number, 0, 0, 0, class][..], &key.to_be_bytes()].concat()
         }),
     ];
     let rows = prop::collection::btree_map(key, bytes(), 0..6);
@@ -106,17 +106,13 @@ fn random_snapshots_are_survived() {
 #[test]
 fn errors_say_what_is_forged() {
     let record = |name: &[u8]| [&[0; 8], name].concat();
-    let kept = |generation: u8, class: u8| {
-        [5, 0, 0, 0, generation, 0, 0, 0, class, 0, 0, 0, 0, 0, 0, 0, 1].to_vec()
+    let kept = |number: u8, class: u8| {
+        [5, 0, 0, 0, number, 0, 0, 0, class, 0, 0, 0, 0, 0, 0, 0, 1].to_vec()
     };
     let forged: [(Vec<u8>, Vec<u8>, &str); 12] = [
-        (vec![4], record(b"a"), "the key of a snapshot has no valid generation"),
-        (vec![4, 0, 0, 0, 0], record(b"a"), "the key of a snapshot has no valid generation"),
-        (
-            vec![4, 255, 255, 255, 255],
-            record(b"a"),
-            "the key of a snapshot has no valid generation",
-        ),
+        (vec![4], record(b"a"), "the key of a snapshot has no valid number"),
+        (vec![4, 0, 0, 0, 0], record(b"a"), "the key of a snapshot has no valid number"),
+        (vec![4, 255, 255, 255, 255], record(b"a"), "the key of a snapshot has no valid number"),
         (vec![4, 0, 0, 0, 9, 9], record(b"a"), "malformed record of a snapshot"),
         (vec![4, 0, 0, 0, 9], record(b""), "malformed record of a snapshot"),
         (vec![4, 0, 0, 0, 9], vec![0; 7], "malformed record of a snapshot"),

@@ -35,7 +35,6 @@ fn snapshots_take_the_space_of_the_changes() -> Result {
     }
     let (after, now) = (size(&*memory)?, rows(&*memory)?);
     let snapshots = (after - before) as f64 / before as f64;
-    eprintln!("{before} {snapshots}");
     assert!(snapshots <= 2.5, "{snapshots} times {before} bytes");
     assert_is_kept(&store, "0", &first)?;
     assert_is_kept(&store, "100", &middle.unwrap())?;
@@ -43,7 +42,6 @@ fn snapshots_take_the_space_of_the_changes() -> Result {
     (1..200).rev().try_for_each(|number| store.delete_snapshot(&number.to_string()))?;
     // The oldest one needs each row once.
     let kept = (size(&*memory)? - before) as f64 / before as f64;
-    eprintln!("{kept}");
     assert!(kept <= 1.25, "{kept} times {before} bytes");
     assert_is_kept(&store, "0", &first)?;
     store.delete_snapshot("0")?;
