@@ -227,6 +227,16 @@ impl Class {
         self.seen.take();
     }
 
+    /// Notes that the row with the largest key of those that are deleted has that key. It is not
+    /// assigned again.
+    pub(crate) fn gives_up(&self, key: u64) {
+        let (next, last) = (self.next.get(), key >> 32);
+        // Only with a pool the next key may be that of a row: it is the first of a generation.
+        if next as u32 == 0 && last >= next >> 32 {
+            self.next.set((last + 1).min(u32::MAX.into()) << 32);
+        }
+    }
+
     /// Notes that an object has that key.
     pub(crate) fn uses(&self, key: u64) {
         self.next.set(self.next.get().max(key.saturating_add(1)));

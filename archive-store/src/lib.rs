@@ -47,8 +47,8 @@
 //! ```
 //!
 //! Rows are kept in a [`Storage`](storage::Storage): in a file of the embedded database redb, in
-//! memory, or in an engine that the program implements. Outside of a store the same types are saved
-//! in every format as the values that they contain.
+//! memory, or in an engine that the program implements. A [`Snapshot`] keeps an earlier state of
+//! them. Outside of a store the same types are saved in every format as the values that they contain.
 
 mod class;
 mod keys;

@@ -76,7 +76,7 @@ impl Store {
     /// that was taken before it.
     ///
     /// Afterwards the store is as after [`begin_load`](Store::begin_load): the program makes its
-    /// world again. Keys that were assigned since the snapshot are not assigned again.
+    /// world again. The keys of rows that it deletes are not assigned again.
     ///
     /// ```
     /// use archive::Serialize;
@@ -112,7 +112,7 @@ impl Store {
         let _busy = self.0.begin()?;
         let past = self.0.past_of(name)?;
         let (mut changes, mut saved) = (Changes::new(), Saved::default());
-        let mut counts = RowCounts::default();
+        let (mut counts, mut gone) = (RowCounts::default(), FxHashMap::default());
         past.changes(&mut |row, then, now| {
             count(&mut counts, row, then, now)?;
             match then {
@@ -124,6 +124,9 @@ impl Store {
                 }
                 None => {
                     changes.delete(row);
+                    let (class, key) = row_of(row)?;
+                    // The keys of a class are passed in ascending order.
+                    gone.insert(class, key);
                     saved.deleted += 1;
                 }
             }
@@ -138,6 +141,9 @@ impl Store {
         for class in &classes {
             let change = counts.get(&class.id).copied().unwrap_or(0);
             class.will_have(class.stored_rows().saturating_add_signed(change));
+            if let Some(key) = gone.get(&class.id) {
+                class.gives_up(*key);
+            }
             class.put_changes(&mut changes);
         }
         if !changes.is_empty()

@@ -3,6 +3,7 @@
 mod forged_snapshots;
 mod snapshot_errors;
 mod snapshot_histories;
+mod snapshot_layout;
 mod snapshot_pages;
 mod snapshot_space;
 

@@ -2,6 +2,7 @@
 //! snapshot has the rows that the store had when it was taken.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use archive::Result;
@@ -96,6 +97,8 @@ struct History {
     kept: Vec<Kept>,
     /// How many snapshots were taken.
     taken: u32,
+    /// The keys of units that were saved. `None` after a new game in the store.
+    used: Option<BTreeSet<u64>>,
 }
 
 impl History {
@@ -103,7 +106,7 @@ impl History {
         let disk = Watched::new(storage);
         let store = Store::over(disk.clone())?;
         let (world, saved, kept) = Default::default();
-        Ok(History { disk, store, world, saved, kept, taken: 0 })
+        Ok(History { disk, store, world, saved, kept, taken: 0, used: Some(BTreeSet::new()) })
     }
 
     /// Runs an operation on a storage that may fail. Returns whether it succeeded; otherwise the
@@ -133,7 +136,10 @@ impl History {
     fn run(&mut self, step: Step) -> Result {
         let unit = |at: usize| self.world.units.iter().map(|(at, _)| at).nth(at);
         match step {
-            Step::Insert(hp) => _ = self.world.units.insert(Unit { hp, name: "a".into() }),
+            Step::Insert(hp) => {
+                let at = self.world.units.insert(Unit { hp, name: "a".into() });
+                assert!(!self.used.iter().any(|used| used.contains(&at.key())), "{at:?}");
+            }
             Step::Change(at, hp) => {
                 if let Some(at) = unit(at) {
                     self.world.units[at].hp = hp;
@@ -170,7 +176,7 @@ impl History {
             Step::Clear(fails) => {
                 if self.succeeds(fails, |this| this.store.clear())? {
                     assert_eq!(rows(&*self.disk)?, Bytes::new());
-                    (self.world, self.saved) = Default::default();
+                    (self.world, self.saved, self.used) = Default::default();
                 }
             }
             Step::Snapshot(fails) => {
@@ -187,6 +193,9 @@ impl History {
                 if self.succeeds(fails, |this| this.store.restore(&kept.name))? {
                     assert_eq!(rows(&*self.disk)?, kept.rows);
                     let world = kept.world.clone();
+                    if kept.rows.is_empty() {
+                        self.used = None;
+                    }
                     self.load()?;
                     assert_eq!(self.saved, world);
                 }
@@ -214,7 +223,10 @@ impl History {
         Ok(())
     }
 
-    fn check(&self) -> Result {
+    fn check(&mut self) -> Result {
+        if let Some(used) = &mut self.used {
+            used.extend(self.saved.2.iter().map(|(key, ..)| *key));
+        }
         let snapshots = self.store.snapshots()?;
         let names = snapshots.iter().map(|snapshot| snapshot.name());
         assert!(names.eq(self.kept.iter().map(|kept| &kept.name)), "{snapshots:?}");
