@@ -182,9 +182,9 @@ impl Class {
         self.rows.set(rows.saturating_sub(seen.deleted));
     }
 
-    /// Notes that the next changes delete all rows.
-    pub(crate) fn has_no_rows(&self) {
-        self.rows.set(0);
+    /// Notes how many rows the class has after the next changes.
+    pub(crate) fn will_have(&self, rows: u64) {
+        self.rows.set(rows);
     }
 
     fn now(&self) -> Record {
@@ -225,6 +225,16 @@ impl Class {
         self.pool.set(RowState::Absent);
         self.owner.set(WorldOf::Unknown);
         self.seen.take();
+    }
+
+    /// Notes that the row with the largest key of those that are deleted has that key. It is not
+    /// assigned again.
+    pub(crate) fn gives_up(&self, key: u64) {
+        let (next, last) = (self.next.get(), key >> 32);
+        // Only with a pool the next key may be that of a row: it is the first of a generation.
+        if next as u32 == 0 && last >= next >> 32 {
+            self.next.set((last + 1).min(u32::MAX.into()) << 32);
+        }
     }
 
     /// Notes that an object has that key.

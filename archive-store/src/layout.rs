@@ -8,25 +8,33 @@ pub(crate) const HEADER: &[u8] = &[0];
 const CLASSES: u8 = 1;
 const TYPES: u8 = 2;
 const ROWS: u8 = 3;
+const SNAPSHOTS: u8 = 4;
+const KEPT: u8 = 5;
 
 const MAGIC: &[u8] = b"archive.store";
 const VERSION: u8 = 1;
+/// The version of a store with snapshots. A program that does not know them must not save to it.
+const WITH_SNAPSHOTS: u8 = 2;
 
 /// Returns the value of the header.
-pub(crate) fn header() -> Vec<u8> {
-    [MAGIC, &[VERSION]].concat()
+pub(crate) fn header(has_snapshots: bool) -> Vec<u8> {
+    [MAGIC, &[if has_snapshots { WITH_SNAPSHOTS } else { VERSION }]].concat()
 }
 
-/// Checks the value of the header.
+/// Reads the value of the header. Returns whether the store may have snapshots.
 ///
 /// # Errors
 /// If the storage is not a store, or is a store of a newer version.
-pub(crate) fn check_header(found: &[u8]) -> Result {
+pub(crate) fn read_header(found: &[u8]) -> Result<bool> {
     match found.strip_prefix(MAGIC) {
-        Some([VERSION]) => Ok(()),
+        Some([VERSION]) => Ok(false),
+        Some([WITH_SNAPSHOTS]) => Ok(true),
         Some([version]) => Err(Error::new(
             ErrorKind::Unsupported,
-            format_args!("the store has version {version}; this program reads version {VERSION}"),
+            format_args!(
+                "the store has version {version}; this program reads versions {VERSION} and \
+                 {WITH_SNAPSHOTS}"
+            ),
         )),
         _ => Err(damaged("the header is malformed")),
     }
@@ -45,6 +53,11 @@ pub(crate) fn class(name: &str) -> Vec<u8> {
 /// Returns the first key of all classes, and the end of their keys.
 pub(crate) fn all_classes() -> ([u8; 1], [u8; 1]) {
     ([CLASSES], [CLASSES + 1])
+}
+
+/// Returns whether this is the key of a class.
+pub(crate) fn is_class(key: &[u8]) -> bool {
+    key.first() == Some(&CLASSES)
 }
 
 /// Returns the name of a class.
@@ -130,10 +143,64 @@ pub(crate) fn all_rows(class: u32) -> ([u8; 5], [u8; 5]) {
     range(ROWS, class)
 }
 
-fn range(kind: u8, class: u32) -> ([u8; 5], [u8; 5]) {
-    let [a, b, c, d] = class.to_be_bytes();
-    // Ids are below `u32::MAX`: `Classes::read` refuses that one.
-    let [e, f, g, h] = class.saturating_add(1).to_be_bytes();
+/// The first key of the rows of all classes, and the end of their keys.
+pub(crate) const ROW_KEYS: (&[u8], &[u8]) = (&[ROWS], &[ROWS + 1]);
+
+/// The first key of all snapshots, and the end of their keys.
+pub(crate) const SNAPSHOT_KEYS: (&[u8], &[u8]) = (&[SNAPSHOTS], &[SNAPSHOTS + 1]);
+
+/// The first key of the kept rows of all snapshots, and the end of their keys.
+pub(crate) const KEPT_KEYS: (&[u8], &[u8]) = (&[KEPT], &[KEPT + 1]);
+
+/// Returns the key of a snapshot.
+pub(crate) fn snapshot(number: u32) -> [u8; 5] {
+    range(SNAPSHOTS, number).0
+}
+
+/// Returns the number of the snapshot in the key of a snapshot or of a kept row.
+pub(crate) fn snapshot_number(key: &[u8]) -> Result<u32> {
+    let number = key.get(1..).and_then(|rest| rest.first_chunk());
+    match number.map(|number| u32::from_be_bytes(*number)) {
+        Some(number) if number != 0 && number != u32::MAX => Ok(number),
+        _ => Err(damaged("the key of a snapshot has no valid number")),
+    }
+}
+
+/// Returns the key under which the value of a row is kept for a snapshot.
+pub(crate) fn kept(number: u32, row: &[u8]) -> Vec<u8> {
+    [&range(KEPT, number).0, row.get(1..).unwrap_or_default()].concat()
+}
+
+/// Returns the first key of all kept rows of a snapshot, and the end of their keys.
+pub(crate) fn all_kept(number: u32) -> ([u8; 5], [u8; 5]) {
+    range(KEPT, number)
+}
+
+/// Returns the key of the row that is kept under a key.
+pub(crate) fn row_of_kept(key: &[u8]) -> Vec<u8> {
+    [&[ROWS], key.get(5..).unwrap_or_default()].concat()
+}
+
+/// Returns the value of a row from the value that is kept for it. `None` if there was no row.
+pub(crate) fn kept_value(kept: &[u8]) -> Result<Option<&[u8]>> {
+    match kept {
+        [0] => Ok(None),
+        [1, row @ ..] => Ok(Some(row)),
+        _ => Err(damaged("malformed row of a snapshot")),
+    }
+}
+
+/// Returns the value to keep for a row.
+pub(crate) fn put_kept(out: &mut Vec<u8>, row: Option<&[u8]>) {
+    out.clear();
+    out.push(row.is_some().into());
+    out.extend_from_slice(row.unwrap_or_default());
+}
+
+fn range(kind: u8, number: u32) -> ([u8; 5], [u8; 5]) {
+    let [a, b, c, d] = number.to_be_bytes();
+    // Numbers are below `u32::MAX`: `Classes::read` and `snapshot_number` refuse that one.
+    let [e, f, g, h] = number.saturating_add(1).to_be_bytes();
     ([kind, a, b, c, d], [kind, e, f, g, h])
 }
 

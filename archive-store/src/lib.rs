@@ -47,8 +47,8 @@
 //! ```
 //!
 //! Rows are kept in a [`Storage`](storage::Storage): in a file of the embedded database redb, in
-//! memory, or in an engine that the program implements. Outside of a store the same types are saved
-//! in every format as the values that they contain.
+//! memory, or in an engine that the program implements. A [`Snapshot`] keeps an earlier state of
+//! them. Outside of a store the same types are saved in every format as the values that they contain.
 
 mod class;
 mod keys;
@@ -62,6 +62,7 @@ mod report;
 mod row;
 mod run;
 mod shared;
+mod snapshots;
 pub mod storage;
 mod store;
 pub mod testing;
@@ -72,4 +73,5 @@ pub use reference::Ref;
 pub use report::{Dangling, Loaded, Noted, Saved, Unfit};
 pub use row::{Row, RowId};
 pub use shared::{Link, Shared};
+pub use snapshots::{Difference, DifferenceKind, Snapshot};
 pub use store::{ClassInfo, Rows, Store, Values};

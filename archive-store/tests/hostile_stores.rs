@@ -126,7 +126,7 @@ fn errors_name_the_row() -> Result {
     let mut rows = good();
     rows[0].1[13] = 9;
     let error = load(&rows).unwrap_err();
-    assert_eq!(error.to_string(), "the store has version 9; this program reads version 1");
+    assert_eq!(error.to_string(), "the store has version 9; this program reads versions 1 and 2");
     Ok(())
 }
 

@@ -15,6 +15,7 @@ mod refused_rows;
 mod rows_owned_twice;
 mod several_worlds;
 mod shared_objects;
+mod snapshots;
 mod storage;
 mod store_layout;
 mod stores_of_other_programs;

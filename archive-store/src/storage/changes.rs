@@ -56,6 +56,18 @@ impl Changes {
         self.ends.push(End { key: self.bytes.len(), value: None });
     }
 
+    /// Adds all changes of another list.
+    pub(crate) fn append(&mut self, other: Changes) {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(&other.bytes);
+        self.ends.extend(
+            other.ends.into_iter().map(|end| End {
+                key: start + end.key,
+                value: end.value.map(|value| start + value),
+            }),
+        );
+    }
+
     /// Returns the changes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Change<'_>> {
         let mut start = 0;

@@ -77,6 +77,6 @@ impl Store {
             }
         }
         let _busy = self.0.begin()?;
-        self.0.storage.commit(&changes)
+        self.0.commit(&mut changes)
     }
 }

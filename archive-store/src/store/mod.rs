@@ -18,6 +18,7 @@ use crate::last_save::{LastSave, Moment};
 use crate::layout;
 use crate::run::Loading;
 use crate::shared::{Changed, Entries};
+use crate::snapshots::Snapshots;
 use crate::storage::{Changes, Redb, Storage};
 pub use read::{ClassInfo, Rows, Values};
 
@@ -50,6 +51,7 @@ pub(crate) struct Inner {
     /// The class and the key of an object that had two owners in the run that failed.
     pub(crate) collision: Cell<Option<(u32, u64)>>,
     busy: Cell<bool>,
+    pub(crate) snapshots: Snapshots,
 }
 
 /// The state of a world: of its root, and of its shared objects.
@@ -90,15 +92,20 @@ impl Store {
 
     /// As [`over`](Store::over), with options.
     pub fn over_with(storage: impl Storage + 'static, options: &Options<'static>) -> Result<Store> {
-        let has_header = storage.get(layout::HEADER, &mut layout::check_header)?;
+        let mut has_snapshots = false;
+        let has_header = storage.get(layout::HEADER, &mut |found| {
+            has_snapshots = layout::read_header(found)?;
+            Ok(())
+        })?;
         if !has_header {
             storage.scan(&[], &[], &mut |_, _| Err(layout::no_header()))?;
             let mut changes = Changes::new();
-            changes.put(layout::HEADER, &layout::header());
+            changes.put(layout::HEADER, &layout::header(false));
             storage.commit(&changes)?;
         }
         let classes = Classes::read(&storage)?;
         let has_rows = classes.have_rows();
+        let snapshots = Snapshots::read(&storage, has_snapshots)?;
         Ok(Store(Rc::new(Inner {
             storage: Box::new(storage),
             options: options.clone(),
@@ -113,6 +120,7 @@ impl Store {
             entries: Entries::default(),
             collision: Cell::new(None),
             busy: Cell::new(false),
+            snapshots,
         })))
     }
 
@@ -126,8 +134,7 @@ impl Store {
     /// [`attach`](Store::attach) that failed. A save before the world is loaded is an error.
     pub fn begin_load(&self) -> Result {
         let _busy = self.0.begin()?;
-        self.0.forget_world();
-        self.0.is_loading.set(self.0.classes.have_rows());
+        self.0.load_again();
         Ok(())
     }
 
@@ -159,7 +166,7 @@ impl Store {
         crate::storage::export(&*self.0.storage, path)
     }
 
-    /// Verifies the storage, and reads every row with the types that it was saved with.
+    /// Verifies the storage and the snapshots, and reads every row with the types that it was saved with.
     ///
     /// # Errors
     /// An error that names what is damaged.
@@ -170,7 +177,7 @@ impl Store {
         for class in self.0.classes.all() {
             self.values(&class.name).try_for_each(|row| row.map(drop))?;
         }
-        Ok(())
+        self.check_snapshots()
     }
 }
 
@@ -181,7 +188,7 @@ impl fmt::Debug for Store {
 }
 
 /// Ends an operation.
-struct Busy<'a>(&'a Cell<bool>);
+pub(crate) struct Busy<'a>(&'a Cell<bool>);
 
 impl Drop for Busy<'_> {
     fn drop(&mut self) {
@@ -191,7 +198,7 @@ impl Drop for Busy<'_> {
 
 impl Inner {
     /// Begins an operation, which must not be inside another one.
-    fn begin(&self) -> Result<Busy<'_>> {
+    pub(crate) fn begin(&self) -> Result<Busy<'_>> {
         if self.busy.replace(true) {
             return Err(Error::custom(
                 "the store is in use: a `serialize` function may only call `read` and `peek`",
@@ -205,6 +212,12 @@ impl Inner {
         Ok(Busy(&self.busy))
     }
 
+    /// Forgets the world, which is then to be loaded.
+    pub(crate) fn load_again(&self) {
+        self.forget_world();
+        self.is_loading.set(self.classes.have_rows());
+    }
+
     /// Forgets all objects and their rows.
     fn forget_world(&self) {
         self.classes.know_nothing();
@@ -212,6 +225,7 @@ impl Inner {
         self.entries.clear();
         self.worlds.take();
         self.runs.take();
+        self.snapshots.forget_rows();
         self.has_failed.set(false);
         self.now.set(self.now.get().next());
     }

@@ -79,7 +79,7 @@ impl Store {
         Ok(found)
     }
 
-    fn decode<P: Element>(&self, class: &Class, key: u64, row: &[u8]) -> Result<P> {
+    pub(crate) fn decode<P: Element>(&self, class: &Class, key: u64, row: &[u8]) -> Result<P> {
         let run = Run::new(&self.0, Kind::Read);
         let options = run.options(&self.0.options);
         let load = || {

@@ -149,7 +149,7 @@ impl Store {
         classes.iter().for_each(|class| class.count_rows());
         classes.iter().for_each(|class| class.put_changes(&mut changes));
         if !changes.is_empty() {
-            self.0.storage.commit(&changes)?;
+            self.0.commit(&mut changes)?;
         }
         self.is_stored(&changes, RowState::Of(save.now.number), &classes);
         Ok(save.saved.get())
@@ -212,10 +212,10 @@ impl Store {
                 saved.deleted += 1;
                 Ok(true)
             })?;
-            class.has_no_rows();
+            class.will_have(0);
             class.put_changes(&mut changes);
         }
-        let done = if changes.is_empty() { Ok(()) } else { self.0.storage.commit(&changes) };
+        let done = if changes.is_empty() { Ok(()) } else { self.0.commit(&mut changes) };
         if let Err(error) = done {
             classes.iter().for_each(|class| class.changes_failed());
             return Err(error);
