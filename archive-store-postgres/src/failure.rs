@@ -9,7 +9,7 @@ pub(crate) fn is_lost(failure: &postgres::Error) -> bool {
     severity.is_none_or(|severity| severity != Some(Severity::Error))
 }
 
-/// Whether the server refuses every connection of this user to this database, so that it is no use to try again.
+/// Whether the server refuses every connection of this user to this database, so that another attempt would fail too.
 pub(crate) fn is_refusal(failure: &postgres::Error) -> bool {
     let code = failure.code().map_or("", SqlState::code);
     ["28", "3D", "42"].iter().any(|class| code.starts_with(class))
