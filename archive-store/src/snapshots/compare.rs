@@ -175,7 +175,7 @@ impl Past<'_> {
     }
 }
 
-/// How many rows more each class had, for classes with rows that are kept.
+/// How many rows more each class had, for each class with kept rows.
 type RowCounts = FxHashMap<u32, i64>;
 
 fn count(counts: &mut RowCounts, row: &[u8], then: Option<&[u8]>, now: Option<&[u8]>) -> Result {

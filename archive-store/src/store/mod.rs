@@ -152,9 +152,9 @@ impl Store {
         self.0.storage.compact()
     }
 
-    /// Copies the store to a new file, which [`Store::open`] opens. This store stays open. The
-    /// complete file replaces an older export in one step. Do not copy the file of an open store by
-    /// other means.
+    /// Copies the store and its snapshots to a new file, which [`Store::open`] opens. This store
+    /// stays open. The complete file replaces an older export in one step. Do not copy the file of
+    /// an open store by other means.
     ///
     /// A damaged store is replaced by its export at [`export_path`](crate::storage::export_path):
     /// see [`recover`](crate::storage::recover).
@@ -166,7 +166,8 @@ impl Store {
         crate::storage::export(&*self.0.storage, path)
     }
 
-    /// Verifies the storage and the snapshots, and reads every row with the types that it was saved with.
+    /// Verifies the storage and the snapshots, and reads every row, also of snapshots, with the
+    /// types that it was saved with.
     ///
     /// # Errors
     /// An error that names what is damaged.

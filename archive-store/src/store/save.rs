@@ -199,7 +199,7 @@ impl Store {
     }
 
     /// Deletes all rows, for a new game in an old store. The next save writes all objects. Pools of
-    /// a new world assign keys from the first one on.
+    /// a new world assign keys from the first one on. Snapshots stay as they are.
     pub fn clear(&self) -> Result<Saved> {
         let _busy = self.0.begin()?;
         let mut changes = Changes::new();

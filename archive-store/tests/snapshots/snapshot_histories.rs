@@ -52,7 +52,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     // Few values, so that rows are changed back.
     let (value, which) = (0..3_u32, 0..8_usize);
     let step = prop_oneof![
-        3 => value.clone().prop_map(Step::Insert),
+        5 => value.clone().prop_map(Step::Insert),
         4 => (which.clone(), value.clone()).prop_map(|(which, hp)| Step::Change(which, hp)),
         3 => which.clone().prop_map(Step::Remove),
         1 => value.clone().prop_map(Step::Zoom),
@@ -62,7 +62,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => (which.clone(), value, fails()).prop_map(|(which, hp, f)| Step::Edit(which, hp, f)),
         1 => fails().prop_map(Step::Clear),
         5 => fails().prop_map(Step::Snapshot),
-        2 => (which.clone(), fails()).prop_map(|(which, fails)| Step::Restore(which, fails)),
+        3 => (which.clone(), fails()).prop_map(|(which, fails)| Step::Restore(which, fails)),
         2 => (which, fails()).prop_map(|(which, fails)| Step::Delete(which, fails)),
         1 => Just(Step::Load),
         1 => Just(Step::Reopen),
@@ -189,7 +189,8 @@ impl History {
                 }
             }
             Step::Restore(at, fails) => {
-                let Some(kept) = self.kept.get(at) else { return Ok(()) };
+                let Some(at) = at.checked_rem(self.kept.len()) else { return Ok(()) };
+                let kept = &self.kept[at];
                 if self.succeeds(fails, |this| this.store.restore(&kept.name))? {
                     assert_eq!(rows(&*self.disk)?, kept.rows);
                     let world = kept.world.clone();
@@ -201,7 +202,8 @@ impl History {
                 }
             }
             Step::Delete(at, fails) => {
-                let Some(kept) = self.kept.get(at) else { return Ok(()) };
+                let Some(at) = at.checked_rem(self.kept.len()) else { return Ok(()) };
+                let kept = &self.kept[at];
                 if self.succeeds(fails, |this| this.store.delete_snapshot(&kept.name))? {
                     let kept = self.kept.remove(at);
                     let error = rows(kept.view.storage()).unwrap_err();
