@@ -125,6 +125,27 @@ fn a_restore_keeps_the_next_keys() -> Result {
     Ok(())
 }
 
+/// After the newest snapshot is deleted, a save keeps rows for the one before it.
+#[test]
+fn the_older_snapshot_keeps_its_rows() -> Result {
+    let (_, _, store) = watched()?;
+    let mut world = World::with_units(2);
+    store.save(&world)?;
+    store.snapshot("older")?;
+    let then = rows(store.storage())?;
+    let units: Vec<_> = world.units.iter().map(|(at, _)| at).collect();
+    world.units[units[0]].hp = 10;
+    store.save(&world)?;
+    store.snapshot("newest")?;
+    world.units[units[1]].hp = 11;
+    store.save(&world)?;
+    store.delete_snapshot("newest")?;
+    assert_is_kept(&store, "older", &then)?;
+    units.iter().for_each(|at| world.units[*at].hp = 12);
+    store.save(&world)?;
+    assert_is_kept(&store, "older", &then)
+}
+
 /// A storage whose commits are made, but whose answers are lost.
 struct Remote {
     memory: Rc<Memory>,
