@@ -9,21 +9,25 @@ use crate::connection::Connection;
 use crate::copy_in::copy_in;
 use crate::failure::{explain, is_lost};
 
-/// From so many rows on a commit may write a new generation.
+/// The number of rows from which a commit may write a new generation.
 const MANY: usize = 2_000;
 /// How many bytes and rows a statement has at most.
 const BYTES: usize = 8 << 20;
 const ROWS: usize = 20_000;
-/// The largest key and value together. The server takes messages of less than 1 GB.
+/// The largest value. The server takes messages of less than 1 GB.
 const LARGEST: usize = 256 << 20;
+/// The largest key. The index of the server takes keys of up to 2,704 bytes.
+const LARGEST_KEY: usize = 2048;
 
 const TAKE: &str = "update archive_saves
     set version = version + 1, writer = $3, commit_id = gen_random_uuid()::text, saved_at = now()
-    where save = $1 and version = $2 returning generation, commit_id";
-const FOUND: &str = "select version, writer from archive_saves where save = $1";
+    where save = $1 and commit_id = $2 returning generation, commit_id, version";
 /// The row is locked until the transaction that was lost has ended.
 const OUTCOME: &str = "select version, commit_id from archive_saves where save = $1 for update";
-const DELETE: &str = "delete from archive_rows where generation = $1 and key = any($2)";
+/// The server looks up each key, where `key = any($2)` may read all rows of the save.
+const DELETE: &str = "delete from archive_rows where ctid = any (array(
+    select r.ctid from unnest($2::bytea[]) k (key), lateral
+        (select ctid from archive_rows where generation = $1 and key = k.key limit 1) r))";
 const PUT: &str = "insert into archive_rows as r (generation, key, value, checksum)
     select $1, k, v, c from unnest($2::bytea[], $3::bytea[], $4::int[]) as u (k, v, c)
     on conflict (generation, key) do update set value = excluded.value, checksum = excluded.checksum
@@ -54,11 +58,11 @@ impl<'c> Rows<'c> {
     }
 }
 
-/// What a transaction has come to.
+/// The result of a transaction.
 enum Outcome {
-    Committed,
-    /// The save has another version: its version and writer.
-    Conflict(Option<(i64, String)>),
+    /// The id of the commit, and its number.
+    Committed(String, i64),
+    Conflict,
 }
 
 impl Postgres {
@@ -68,8 +72,11 @@ impl Postgres {
             return Ok(());
         }
         let rows = Rows::of(changes);
-        if rows.puts.iter().any(|(key, value)| key.len() + value.len() > LARGEST) {
-            let message = format_args!("{}: a row has more than {LARGEST} bytes", self.name);
+        if rows.puts.iter().any(|(key, value)| key.len() > LARGEST_KEY || value.len() > LARGEST) {
+            let message = format_args!(
+                "{}: a key has more than {LARGEST_KEY} bytes, or a value more than {LARGEST}",
+                self.name
+            );
             return Err(Error::new(ErrorKind::SizeLimit, message));
         }
         let mut done = self.transact(&mut *self.database.connection(&self.name)?, &rows);
@@ -78,37 +85,44 @@ impl Postgres {
             done = self.transact(&mut *self.database.tested_connection(&self.name)?, &rows);
         }
         let failure = match done {
-            Ok(Outcome::Committed) => {
-                self.version.set(self.version.get() + 1);
+            Ok(Outcome::Committed(id, version)) => {
+                self.is_at(id, version);
                 return Ok(());
             }
-            Ok(Outcome::Conflict(found)) => return self.check_version(found),
+            Ok(Outcome::Conflict) => return Err(self.conflict()),
             Err(failure) => failure,
         };
         if !is_lost(&failure) {
             self.pending.take();
         }
-        let (error, before) = (explain(&self.name, failure), self.version.get());
+        let error = explain(&self.name, failure);
         // If the server does not answer now, the next call finds out.
         match self.settle() {
-            Ok(()) if self.version.get() > before => Ok(()),
+            Ok(true) => Ok(()),
+            Err(conflict) if conflict.kind() == ErrorKind::Conflict => Err(conflict),
             _ => Err(error),
         }
     }
 
-    /// Finds out whether a commit whose answer was lost has taken place.
-    pub(crate) fn settle(&self) -> Result {
-        let Some(commit) = self.pending.borrow().clone() else { return Ok(()) };
+    fn is_at(&self, id: String, version: i64) {
+        self.commit_id.replace(id);
+        self.version.set(version);
+    }
+
+    /// Finds out whether a commit whose answer was lost has taken place. Returns whether it has.
+    pub(crate) fn settle(&self) -> Result<bool> {
+        let Some(commit) = self.pending.borrow().clone() else { return Ok(false) };
         let found = self
             .database
             .with(&self.name, |connection| connection.client.query_opt(OUTCOME, &[&self.save]))?;
-        if let Some(found) = found
-            && found.get::<_, &str>(1) == commit
-        {
-            self.version.set(found.get(0));
-        }
         self.pending.take();
-        Ok(())
+        match found.map(|row| (row.get(0), row.get::<_, String>(1))) {
+            Some((version, id)) if id == commit => self.is_at(id, version),
+            Some((_, id)) if id == *self.commit_id.borrow() => return Ok(false),
+            // Another program has changed the save, perhaps after this commit.
+            _ => return Err(self.conflict()),
+        }
+        Ok(true)
     }
 
     /// Makes the changes in a transaction. Before its last step, the id of the commit is [pending](Postgres::pending).
@@ -118,17 +132,16 @@ impl Postgres {
         rows: &Rows<'_>,
     ) -> Result<Outcome, postgres::Error> {
         let (take, put) = (connection.prepared(TAKE)?, connection.prepared(PUT)?);
+        let delete = connection.prepared(DELETE)?;
         let mut transaction = connection.client.transaction()?;
         let writer = self.database.writer_name();
-        let taken = transaction.query_opt(&take, &[&self.save, &self.version.get(), &writer])?;
-        let Some(taken) = taken else {
-            let found = transaction.query_opt(FOUND, &[&self.save])?;
-            return Ok(Outcome::Conflict(found.map(|row| (row.get(0), row.get(1)))));
-        };
+        let last = self.commit_id.borrow().clone();
+        let taken = transaction.query_opt(&take, &[&self.save, &last, &writer])?;
+        let Some(taken) = taken else { return Ok(Outcome::Conflict) };
         let generation: i64 = taken.get(0);
         if !self.replace(&mut transaction, generation, rows)? {
-            if !rows.deletes.is_empty() {
-                transaction.execute(DELETE, &[&generation, &rows.deletes])?;
+            for part in rows.deletes.chunks(ROWS) {
+                transaction.execute(&delete, &[&generation, &part])?;
             }
             for part in parts(&rows.puts) {
                 let (keys, values): (Vec<&[u8]>, Vec<&[u8]>) = part.iter().copied().unzip();
@@ -137,14 +150,15 @@ impl Postgres {
                 transaction.execute(&put, &[&generation, &keys, &values, &sums])?;
             }
         }
-        self.pending.replace(Some(taken.get(1)));
+        let id: String = taken.get(1);
+        self.pending.replace(Some(id.clone()));
         transaction.commit()?;
         self.pending.take();
-        Ok(Outcome::Committed)
+        Ok(Outcome::Committed(id, taken.get(2)))
     }
 
-    /// Writes the rows of a large commit, which are most rows of the save, with a new generation by `COPY`, and deletes the old
-    /// one. That is faster than an update, which looks up each key. Returns whether it did.
+    /// Writes the rows of a large commit, which are most rows of the save, with a new generation by `COPY`, and deletes those of
+    /// the old one. That is faster than an update, which looks up each key. Returns whether it did.
     fn replace(
         &self,
         transaction: &mut Transaction<'_>,
@@ -158,8 +172,8 @@ impl Postgres {
         const BEGIN: &str = "update archive_saves set generation = nextval('archive_generations')
             where save = $1 returning generation";
         const KEEP: &str = "insert into archive_rows (generation, key, value, checksum)
-            select $2, key, value, checksum from archive_rows r where generation = $1
-            and not exists (select from unnest($3::bytea[]) as u (changed) where changed = r.key)";
+            select $2, key, value, checksum from archive_rows where generation = $1
+            on conflict (generation, key) do nothing";
         if rows.puts.len() < MANY {
             return Ok(false);
         }
@@ -169,13 +183,14 @@ impl Postgres {
             return Ok(false);
         }
         let new: i64 = transaction.query_one(BEGIN, &[&self.save])?.get(0);
+        copy_in(transaction, new, &rows.puts)?;
         if count > 0 {
-            let mut changed = rows.deletes.clone();
-            changed.extend(rows.puts.iter().map(|(key, _)| *key));
-            transaction.execute(KEEP, &[&old, &new, &changed])?;
+            for part in rows.deletes.chunks(ROWS) {
+                transaction.execute(DELETE, &[&old, &part])?;
+            }
+            transaction.execute(KEEP, &[&old, &new])?;
             transaction.execute("delete from archive_rows where generation = $1", &[&old])?;
         }
-        copy_in(transaction, new, &rows.puts)?;
         Ok(true)
     }
 }

@@ -7,8 +7,8 @@ use archive::{Error, ErrorKind};
 
 /// Another program has changed or deleted a save since this one read it.
 ///
-/// The [`Postgres`](crate::Postgres) that has reported a conflict reports it from all calls. Nothing is lost: the save is as the
-/// other program has left it, and the world is in memory.
+/// The [`Postgres`](crate::Postgres) that has reported a conflict reports it from all later calls that read or change rows. Nothing is
+/// lost: the save has the rows of the other program, and the world is in memory.
 ///
 /// ```no_run
 /// use archive::store::{Row, Store};

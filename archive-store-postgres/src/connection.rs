@@ -27,8 +27,17 @@ impl Connection {
     }
 }
 
-/// What every connection has set. A program that hangs in a transaction loses it, so that others can save.
-const SETTINGS: &str = "set idle_in_transaction_session_timeout = '60s'; set lock_timeout = '20s'";
+/// What every connection has set. A program that hangs or loses its network inside a transaction loses the transaction, so that
+/// others can save. Commits are durable even if the database has another default.
+const SETTINGS: &str = "
+    set idle_in_transaction_session_timeout = '60s';
+    set lock_timeout = '5s';
+    set tcp_keepalives_idle = 30;
+    set tcp_keepalives_interval = 10;
+    set tcp_keepalives_count = 3;
+    set default_transaction_isolation = 'read committed';
+    select set_config('synchronous_commit', 'on', false)
+        where current_setting('synchronous_commit') = 'off'";
 
 /// Makes the connections of the pool.
 pub(crate) struct Manager(pub(crate) Box<Connect>);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use archive::{Error, ErrorKind, Result};
+use postgres::config::TargetSessionAttrs;
 use postgres::{Client, Config, NoTls};
 use r2d2::{Pool, PooledConnection};
 
@@ -16,10 +17,12 @@ use crate::{Postgres, schema};
 const CONNECTIONS: u32 = 16;
 /// How long a call tries to get a connection, unless the address has a `connect_timeout`.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a network may be silent, unless the address has a `tcp_user_timeout`.
+const SILENCE: Duration = Duration::from_secs(30);
 
 /// A PostgreSQL database with saves. It is cheap to clone, and may be used from several threads.
 ///
-/// The functions block. In async code, call them inside [`run`](Database::run).
+/// The functions block, and so does dropping the last clone. In async code, do both inside [`run`](Database::run).
 #[derive(Clone)]
 pub struct Database {
     pool: Pool<Manager>,
@@ -50,14 +53,16 @@ pub struct SaveInfo {
 impl Database {
     /// Connects to a database without encryption, and creates its tables if they do not exist.
     ///
-    /// The address is one that `libpq` takes, such as `postgres://game@localhost/saves` or
+    /// The address has the form of [`postgres::Config`], such as `postgres://game@localhost/saves` or
     /// `host=/run/postgresql user=game dbname=saves connect_timeout=5`.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if there is no connection or the address is malformed, and [`ErrorKind::Unsupported`] if a newer
     /// version of this package has created the tables.
     pub fn connect(address: &str) -> Result<Database> {
-        let config: Config = address.parse().map_err(|error| explain("the address", error))?;
+        let mut config: Config = address.parse().map_err(|error| explain("the address", error))?;
+        // Of several servers, the one that can be written.
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         Database::connect_with(&config, |config| config.connect(NoTls))
     }
 
@@ -83,17 +88,23 @@ impl Database {
             Some(name) => format!("the database `{name}`"),
             None => "the database".to_owned(),
         };
-        if let Err(error) = connect(config)
+        let mut config = config.clone();
+        // Without these, a network that drops packets stops a call for hours.
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE).keepalives_idle(SILENCE);
+            config.keepalives_interval(SILENCE / 3).keepalives_retries(3);
+        }
+        if let Err(error) = connect(&config)
             && is_refusal(&error)
         {
             return Err(explain(&name, error));
         }
-        let (config, timeout) = (config.clone(), config.get_connect_timeout().copied());
+        let timeout = config.get_connect_timeout().copied();
         let pool = Pool::builder()
             .max_size(CONNECTIONS)
             .min_idle(Some(0))
             .test_on_check_out(false)
-            .connection_timeout(timeout.unwrap_or(TIMEOUT))
+            .connection_timeout(timeout.filter(|timeout| !timeout.is_zero()).unwrap_or(TIMEOUT))
             // The error of the call has the reason.
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build_unchecked(Manager(Box::new(move || connect(&config))));
@@ -127,11 +138,10 @@ impl Database {
     pub fn saves(&self, begin: &str) -> Result<Vec<SaveInfo>> {
         const SAVES: &str =
             "select name, version, writer, saved_at from archive_saves where starts_with(name, $1)
-            order by name collate \"C\"";
-        let rows = self.with(&self.shared.name, |connection| {
-            let saves = connection.prepared(SAVES)?;
-            connection.client.query(&saves, &[&begin])
-        })?;
+            order by name";
+        // A prepared statement could not use the index, since it does not know the text.
+        let rows =
+            self.with(&self.shared.name, |connection| connection.client.query(SAVES, &[&begin]))?;
         let info = |row: &postgres::Row| SaveInfo {
             name: row.get(0),
             version: row.get(1),
@@ -143,26 +153,31 @@ impl Database {
 
     /// Copies a save to a name without one, in one transaction and without sending the rows to the program.
     ///
+    /// If the connection is lost before the answer, the error does not say whether the copy was made. The same is true of
+    /// [`delete`](Database::delete).
+    ///
     /// # Errors
     /// [`ErrorKind::NotFound`] if there is no save `from`, [`ErrorKind::DuplicateMember`] if there is a save `to`, and
     /// [`ErrorKind::Io`] if the server does not answer.
     pub fn copy(&self, from: &str, to: &str) -> Result {
-        const READ: &str = "select generation, nextval('archive_generations') from archive_saves where name = $1 for share";
-        const CREATE: &str =
-            "insert into archive_saves (name, generation, version, writer, commit_id, saved_at)
-            values ($1, $2, 1, $3, '', now()) on conflict (name) do nothing";
+        // A transaction that sees one state of the server needs no lock, which would stop the saves of the player.
+        const ONE_STATE: &str = "set transaction isolation level repeatable read";
+        const READ: &str = "select generation from archive_saves where name = $1";
+        const CREATE: &str = "insert into archive_saves (name, version, writer, commit_id, saved_at)
+            values ($1, 1, $2, gen_random_uuid()::text, now()) on conflict (name) do nothing returning generation";
         const COPY: &str = "insert into archive_rows (generation, key, value, checksum)
             select $2, key, value, checksum from archive_rows where generation = $1";
         let outcome = self.once(&self.shared.name, |connection| {
             let mut transaction = connection.client.transaction()?;
-            let Some(found) = transaction.query_opt(READ, &[&from])? else {
+            transaction.batch_execute(ONE_STATE)?;
+            let Some(old) = transaction.query_opt(READ, &[&from])? else {
                 return Ok(Err(not_found(from)));
             };
-            let (old, new): (i64, i64) = (found.get(0), found.get(1));
-            if transaction.execute(CREATE, &[&to, &new, &self.shared.writer])? == 0 {
+            let Some(new) = transaction.query_opt(CREATE, &[&to, &self.shared.writer])? else {
                 let message = format_args!("there is a save `{to}` already");
                 return Ok(Err(Error::new(ErrorKind::DuplicateMember, message)));
-            }
+            };
+            let (old, new): (i64, i64) = (old.get(0), new.get(0));
             transaction.execute(COPY, &[&old, &new])?;
             transaction.commit().map(Ok)
         })?;

@@ -9,7 +9,7 @@ pub(crate) fn is_lost(failure: &postgres::Error) -> bool {
     severity.is_none_or(|severity| severity != Some(Severity::Error))
 }
 
-/// Whether the server refuses every connection of this user to this database, so that another attempt would fail too.
+/// Whether the server refuses every connection of this user to this database, so that another attempt would fail as well.
 pub(crate) fn is_refusal(failure: &postgres::Error) -> bool {
     let code = failure.code().map_or("", SqlState::code);
     ["28", "3D", "42"].iter().any(|class| code.starts_with(class))
@@ -27,9 +27,10 @@ pub(crate) fn explain(name: &str, failure: postgres::Error) -> Error {
     };
     let said = reported.message();
     let (kind, message) = match reported.code() {
-        code if *code == SqlState::LOCK_NOT_AVAILABLE => {
-            (ErrorKind::Io, format!("{name}: another program is saving it for too long"))
-        }
+        code if *code == SqlState::LOCK_NOT_AVAILABLE => (
+            ErrorKind::Io,
+            format!("{name}: another program has locked it for more than 5 seconds"),
+        ),
         code if *code == SqlState::QUERY_CANCELED => {
             (ErrorKind::Io, format!("{name}: the server canceled a statement: {said}"))
         }
@@ -37,7 +38,10 @@ pub(crate) fn explain(name: &str, failure: postgres::Error) -> Error {
             (ErrorKind::Io, format!("{name}: the disk of the server is full"))
         }
         code if *code == SqlState::INSUFFICIENT_PRIVILEGE => {
-            (ErrorKind::Io, format!("{name}: the server refuses it: {said}"))
+            (ErrorKind::Io, format!("{name}: permission denied: {said}"))
+        }
+        code if *code == SqlState::PROGRAM_LIMIT_EXCEEDED => {
+            (ErrorKind::SizeLimit, format!("{name}: {said}"))
         }
         code if *code == SqlState::DATA_CORRUPTED || *code == SqlState::INDEX_CORRUPTED => {
             (ErrorKind::Syntax, format!("{name} is damaged: {said}"))

@@ -1,4 +1,4 @@
-//! Reading rows. Each request also returns the version of the save, so that no answer mixes two versions.
+//! Reading rows. Each answer also has the id of the last commit of the save, so that no two answers mix two versions.
 
 use std::collections::VecDeque;
 
@@ -14,64 +14,63 @@ const BYTES: i64 = 4 << 20;
 /// How many rows a request returns at most. The first one of a scan is small, since many scans end early.
 const ROWS: i64 = 4096;
 const FIRST_ROWS: i64 = 64;
-/// A larger value is not in the page of its row. It is requested by its key, with others up to the limit of bytes: a sum of sizes
-/// over all rows would take the server four times as long.
+/// A larger value is not in the page of its row. It is requested by its key, with others up to the limit of bytes. A sum of sizes
+/// over all rows would take the server longer than the rows themselves.
 const SMALL: i64 = BYTES / ROWS;
 
-const VERSION: &str = "select version, writer from archive_saves where save = $1";
-const ONE: &str = "select s.version, r.key, r.value, r.checksum
+const ONE: &str = "select s.commit_id, r.key, r.value, r.checksum
     from archive_saves s left join archive_rows r on r.generation = s.generation and r.key = $2
     where s.save = $1";
 
-/// The rows of a range. Without rows there is no answer, not even the version.
+/// The rows of a range, or one without a key.
 macro_rules! range {
     ($columns:literal, $end:literal) => {
         concat!(
-            "select (select version from archive_saves where save = $1), ",
+            "select s.commit_id, p.* from archive_saves s left join lateral (select ",
             $columns,
-            " from archive_rows where generation = (select generation from archive_saves where save = $1)
-                and key >= $2 and ",
+            " from archive_rows r where r.generation = s.generation and r.key >= $2 and ",
             $end,
-            " order by key limit $4"
+            " order by r.key limit $4) p on true where s.save = $1 order by p.key"
         )
     };
 }
 macro_rules! whole_rows {
     ($end:literal) => {
-        range!("key, case when octet_length(value) <= $5::bigint then value end, checksum", $end)
+        range!(
+            "r.key, case when octet_length(r.value) <= $5::bigint then r.value end, r.checksum",
+            $end
+        )
     };
 }
-const RANGE: &str = whole_rows!("key < $3");
+const RANGE: &str = whole_rows!("r.key < $3");
 const RANGE_TO_END: &str = whole_rows!("$3 = ''::bytea");
-const KEYS_OF_RANGE: &str = range!("key, null::bytea, $5::bigint", "key < $3");
-const KEYS_TO_END: &str = range!("key, null::bytea, $5::bigint", "$3 = ''::bytea");
+const KEYS_OF_RANGE: &str = range!("r.key, null::bytea, $5::bigint", "r.key < $3");
+const KEYS_TO_END: &str = range!("r.key, null::bytea, $5::bigint", "$3 = ''::bytea");
 
-const MANY: &str = "select s.version, p.key, p.value, p.checksum
+/// The innermost `lateral` makes the server look up each key, where a join may read all rows of the save.
+const MANY: &str = "select s.commit_id, p.key, p.value, p.checksum
     from archive_saves s left join lateral (
         select k.at, r.key, r.value, r.checksum, sum(coalesce(octet_length(r.value), 0)) over
             (order by k.at rows unbounded preceding) - coalesce(octet_length(r.value), 0) as before
         from unnest($2::bytea[]) with ordinality k (key, at)
-        left join archive_rows r on r.generation = s.generation and r.key = k.key
+        left join lateral (
+            select * from archive_rows r where r.generation = s.generation and r.key = k.key limit 1
+        ) r on true
     ) p on p.before < $3
     where s.save = $1 order by p.at";
 
-/// The columns of a row, after the version of the save.
+/// The columns of a row, after the id of the last commit of the save.
 const KEY: usize = 1;
 const VALUE: usize = 2;
 const CHECKSUM: usize = 3;
 
 impl Postgres {
-    /// Checks the version of the save in an answer.
+    /// Checks that an answer is of the commit that was read or made last.
     fn check_answer(&self, rows: &[Row]) -> Result {
-        let found = rows.first().and_then(|row| row.get::<_, Option<i64>>(0));
-        if found == Some(self.version.get()) {
-            return Ok(());
+        match rows.first() {
+            Some(row) if row.get::<_, &str>(0) == *self.commit_id.borrow() => Ok(()),
+            _ => Err(self.conflict()),
         }
-        let found = self.read(|connection| {
-            let version = connection.prepared(VERSION)?;
-            connection.client.query_opt(&version, &[&self.save])
-        })?;
-        self.check_version(found.map(|row| (row.get(0), row.get(1))))
     }
 
     /// Returns the value of a row after its checksum was compared.
@@ -144,8 +143,8 @@ impl Postgres {
                             large = &large[rows.len()..];
                         }
                         let row: Option<Row> = rows.pop_front();
-                        let value = row.as_ref().map(|row| self.value(key, row));
-                        each(key, value.transpose()?.flatten().unwrap_or_default())?
+                        let value = row.as_ref().map(|row| self.value(key, row)).transpose()?;
+                        each(key, value.flatten().ok_or_else(|| damaged(&self.name))?)?
                     }
                 };
                 if !continues {
@@ -190,6 +189,9 @@ impl Postgres {
                 connection.client.query(&page, &[&self.save, &from, &to, &limit, &SMALL])
             })?;
             self.check_answer(&rows)?;
+            if rows[0].get::<_, Option<&[u8]>>(KEY).is_none() {
+                return Ok(());
+            }
             if !each(&rows)? || (rows.len() as i64) < limit {
                 return Ok(());
             }

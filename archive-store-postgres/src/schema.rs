@@ -7,16 +7,16 @@ use crate::failure::explain;
 
 /// What each version adds to the one before it. `archive_rows.checksum` is `archive::store::storage::checksum`.
 const MIGRATIONS: &[&str] = &["
+create sequence archive_generations;
 create table archive_saves (
     save bigint generated always as identity primary key,
-    name text not null unique,
-    generation bigint not null,
+    name text collate \"C\" not null unique,
+    generation bigint not null unique default nextval('archive_generations'),
     version bigint not null,
     writer text not null,
     commit_id text not null,
     saved_at timestamptz not null
 );
-create sequence archive_generations;
 create table archive_rows (
     generation bigint not null,
     key bytea not null,
@@ -32,9 +32,9 @@ const LOCK: i64 = 0x61_72_63_68_69_76_65;
 pub(crate) fn prepare(client: &mut Client, name: &str) -> Result {
     let newest = MIGRATIONS.len() as i32;
     let found = version(client).map_err(|error| explain(name, error))?;
-    if found < newest {
+    if (0..newest).contains(&found) {
         migrate(client, newest).map_err(|error| explain(name, error))?;
-    } else if found > newest {
+    } else if found != newest {
         let message = format_args!(
             "{name} has version {found} of the tables; this program reads version {newest}"
         );

@@ -3,16 +3,16 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-use archive::Result;
 use archive::store::storage::{Changes, Storage};
+use archive::{Error, ErrorKind, Result};
 
 use crate::connection::Connection;
 use crate::{Conflict, Database};
 
 /// A save of a [`Database`], as the storage of one store. [`Database::open`] opens it.
 ///
-/// It counts the commits of the save. If another program has changed the save since this one read it, every call fails with a
-/// [`Conflict`], so reads never see rows of two versions.
+/// It remembers the last commit of the save. If another program has changed the save since this one read it, all calls that read or
+/// change rows fail with a [`Conflict`], so reads never return rows of two versions.
 ///
 /// No connection is in use between two calls, so a program may have more open saves than the server has connections.
 ///
@@ -24,14 +24,16 @@ pub struct Postgres {
     /// The name in messages.
     pub(crate) name: String,
     pub(crate) version: Cell<i64>,
+    /// The id of the commit that was read or made last. Unlike its number, no other commit has it, not even after the server was
+    /// restored from a backup.
+    pub(crate) commit_id: RefCell<String>,
     /// The id of a commit whose outcome is not known.
     pub(crate) pending: RefCell<Option<String>>,
 }
 
-const CREATE: &str =
-    "insert into archive_saves (name, generation, version, writer, commit_id, saved_at)
-    values ($1, nextval('archive_generations'), 0, $2, '', now()) on conflict (name) do nothing";
-const OPEN: &str = "select save, version from archive_saves where name = $1";
+const CREATE: &str = "insert into archive_saves (name, version, writer, commit_id, saved_at)
+    values ($1, 0, $2, gen_random_uuid()::text, now()) on conflict (name) do nothing";
+const OPEN: &str = "select save, version, commit_id from archive_saves where name = $1";
 
 impl Postgres {
     pub(crate) fn open(database: &Database, save: &str) -> Result<Postgres> {
@@ -50,6 +52,7 @@ impl Postgres {
             save_name: save.to_owned(),
             name,
             version: Cell::new(row.get(1)),
+            commit_id: RefCell::new(row.get(2)),
             pending: RefCell::default(),
         })
     }
@@ -59,16 +62,26 @@ impl Postgres {
         self.version.get()
     }
 
-    /// Returns an error if the save has another version than the one that was read. `found` is the version and the writer on the
-    /// server.
-    pub(crate) fn check_version(&self, found: Option<(i64, String)>) -> Result {
+    /// Returns the error for a save that another program has changed or deleted.
+    #[cold]
+    pub(crate) fn conflict(&self) -> Error {
+        const FOUND: &str = "select version, writer, commit_id from archive_saves where save = $1";
+        let found = self
+            .database
+            .with(&self.name, |connection| connection.client.query_opt(FOUND, &[&self.save]));
         match found {
-            Some((version, _)) if version == self.version.get() => Ok(()),
-            found => {
-                let (found, theirs) = found.unzip();
-                let (save, mine) = (self.save_name.clone(), self.database.writer_name().to_owned());
-                Err(Conflict { save, mine, read: self.version.get(), theirs, found }.into_error())
+            // A commit came to nothing, or a server that was behind another one has answered.
+            Ok(Some(row)) if row.get::<_, &str>(2) == *self.commit_id.borrow() => {
+                let message =
+                    format_args!("{}: a policy or a trigger of the server prevents it", self.name);
+                Error::new(ErrorKind::Io, message)
             }
+            Ok(found) => {
+                let (found, theirs) = found.map(|row| (row.get(0), row.get(1))).unzip();
+                let (save, mine) = (self.save_name.clone(), self.database.writer_name().to_owned());
+                Conflict { save, mine, read: self.version.get(), theirs, found }.into_error()
+            }
+            Err(error) => error,
         }
     }
 

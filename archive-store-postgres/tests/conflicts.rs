@@ -207,3 +207,21 @@ fn a_save_that_fails_causes_no_conflict() -> Result {
     assert_eq!(put(&other, b"2").unwrap_err().kind(), ErrorKind::Conflict);
     put(&save, b"3")
 }
+
+/// The server lost its last commits, as after a failure without `synchronous_commit`, and another program has made others with
+/// the same numbers.
+#[test]
+fn another_commit_with_the_same_number_is_a_conflict() -> Result {
+    let Some(server) = server() else { return Ok(()) };
+    let (one, two) = two(server);
+    let mine = one.open("restored")?;
+    put(&mine, b"1")?;
+    let mut client = server.client();
+    let lost = "update archive_saves set version = version - 1, commit_id = 'before' where name = 'restored'";
+    client.execute(lost, &[]).unwrap();
+    put(&two.open("restored")?, b"2")?;
+    assert_eq!(mine.version(), two.open("restored")?.version());
+    assert_eq!(value(&mine).unwrap_err().kind(), ErrorKind::Conflict);
+    assert_eq!(put(&mine, b"3").unwrap_err().kind(), ErrorKind::Conflict);
+    Ok(())
+}

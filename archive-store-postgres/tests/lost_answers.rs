@@ -118,4 +118,14 @@ fn a_commit_without_an_answer_is_recognized() {
     assert_eq!((value(&save), save.version()), (b"4".to_vec(), 3));
     put(&save, b"6").unwrap();
     assert_eq!((value(&save), save.version()), (b"6".to_vec(), 4));
+
+    // Another program saves before the outcome is known.
+    next.store(UNREACHABLE, SeqCst);
+    assert_eq!(put(&save, b"7").unwrap_err().kind(), ErrorKind::Io);
+    let other = server.database().open("unanswered").unwrap();
+    assert_eq!(value(&other), b"7");
+    put(&other, b"8").unwrap();
+    next.store(PASSES, SeqCst);
+    assert_eq!(put(&save, b"9").unwrap_err().kind(), ErrorKind::Conflict);
+    assert_eq!(value(&other), b"8");
 }

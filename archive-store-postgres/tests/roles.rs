@@ -7,11 +7,15 @@ use postgres::{Client, NoTls};
 
 use crate::server::server;
 
-/// Each role sees the saves whose names begin with its own. The tables belong to another role.
+/// Each role sees the saves whose names begin with its own. The tables belong to another role. No role may set the generation of a
+/// save, which says which rows it has.
 const POLICIES: &str = "
 create role player login; create role cheater login;
 grant select on archive_schema to player, cheater;
-grant select, insert, update, delete on archive_saves, archive_rows to player, cheater;
+grant select, delete on archive_saves to player, cheater;
+grant insert (name, version, writer, commit_id, saved_at), update (version, writer, commit_id, saved_at)
+    on archive_saves to player, cheater;
+grant select, insert, update, delete on archive_rows to player, cheater;
 grant usage on sequence archive_generations to player, cheater;
 alter table archive_saves enable row level security;
 alter table archive_rows enable row level security;
@@ -60,6 +64,11 @@ fn roles_with_policies_save_what_is_theirs() -> Result {
         "alter table archive_rows disable row level security",
         "truncate archive_rows",
         "copy archive_rows from stdin",
+        // The rows of the other role.
+        "update archive_saves set generation = 1",
+        "insert into archive_saves (name, generation, version, writer, commit_id, saved_at)
+            values ('cheater/2', 1, 0, '', '', now())",
+        "insert into archive_rows values (1, '', '', 0)",
     ];
     for statement in statements {
         assert!(client.batch_execute(statement).is_err(), "{statement}");
@@ -85,4 +94,28 @@ fn a_policy_on_a_setting_protects_nothing() {
     assert_eq!(all(&mut client), 0);
     client.batch_execute("set game.save = 'victim'").unwrap();
     assert_eq!(all(&mut client), 1);
+}
+
+/// A save that a role may see and not change.
+#[test]
+fn a_commit_that_a_policy_prevents_is_an_error() -> Result {
+    let Some(server) = server() else { return Ok(()) };
+    let address = server.new_database("watched");
+    Database::connect(&address)?.open("watched")?;
+    let policies = "create role watcher login;
+        grant select on archive_schema to watcher;
+        grant all on archive_saves, archive_rows, archive_generations to watcher;
+        alter table archive_saves enable row level security;
+        create policy see on archive_saves for select using (true)";
+    Client::connect(&address, NoTls).unwrap().batch_execute(policies).unwrap();
+    let watcher = Database::connect(&address.replace("user=archive", "user=watcher"))?;
+    let save = watcher.open("watched")?;
+    let mut changes = Changes::new();
+    changes.put(b"key", b"value");
+    let error = save.commit(&changes).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "the save `watched`: a policy or a trigger of the server prevents it"
+    );
+    Ok(())
 }

@@ -127,7 +127,7 @@ impl Server {
         Database::connect(&self.address()).unwrap()
     }
 
-    /// Returns an empty database of that name, which an older test may have left.
+    /// Creates a database, and returns its address.
     pub fn new_database(&self, name: &str) -> String {
         let mut client = self.client();
         client.batch_execute(&format!("create database {name}")).unwrap();

@@ -166,6 +166,9 @@ fn errors_name_the_save_and_the_cause() {
     let mut changes = Changes::new();
     changes.put(b"b", &vec![0; 300 << 20]);
     assert_eq!(save.commit(&changes).unwrap_err().kind(), ErrorKind::SizeLimit);
+    let mut long = Changes::new();
+    long.put(&[7; 3000], b"");
+    assert_eq!(save.commit(&long).unwrap_err().kind(), ErrorKind::SizeLimit);
     assert!(!save.get(b"b", &mut |_| Ok(())).unwrap());
 }
 
