@@ -171,9 +171,11 @@ impl Postgres {
         const HAS_POLICY: &str = "select row_security_active('archive_rows')";
         const BEGIN: &str = "update archive_saves set generation = nextval('archive_generations')
             where save = $1 returning generation";
+        // The server would choose nested loops, since it does not know how many keys there are.
+        const NO_LOOPS: &str = "set local enable_nestloop = off";
         const KEEP: &str = "insert into archive_rows (generation, key, value, checksum)
-            select $2, key, value, checksum from archive_rows where generation = $1
-            on conflict (generation, key) do nothing";
+            select $2, key, value, checksum from archive_rows r where generation = $1
+            and not exists (select from unnest($3::bytea[]) as u (changed) where changed = r.key)";
         if rows.puts.len() < MANY {
             return Ok(false);
         }
@@ -183,14 +185,14 @@ impl Postgres {
             return Ok(false);
         }
         let new: i64 = transaction.query_one(BEGIN, &[&self.save])?.get(0);
-        copy_in(transaction, new, &rows.puts)?;
         if count > 0 {
-            for part in rows.deletes.chunks(ROWS) {
-                transaction.execute(DELETE, &[&old, &part])?;
-            }
-            transaction.execute(KEEP, &[&old, &new])?;
+            let mut changed = rows.deletes.clone();
+            changed.extend(rows.puts.iter().map(|(key, _)| *key));
+            transaction.batch_execute(NO_LOOPS)?;
+            transaction.execute(KEEP, &[&old, &new, &changed])?;
             transaction.execute("delete from archive_rows where generation = $1", &[&old])?;
         }
+        copy_in(transaction, new, &rows.puts)?;
         Ok(true)
     }
 }

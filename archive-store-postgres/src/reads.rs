@@ -22,30 +22,26 @@ const ONE: &str = "select s.commit_id, r.key, r.value, r.checksum
     from archive_saves s left join archive_rows r on r.generation = s.generation and r.key = $2
     where s.save = $1";
 
-/// The rows of a range, or one without a key.
+/// The id of the last commit in a row of its own, and then the rows of a range.
 macro_rules! range {
-    ($columns:literal, $end:literal) => {
+    ($value:literal, $end:literal) => {
         concat!(
-            "select s.commit_id, p.* from archive_saves s left join lateral (select ",
-            $columns,
-            " from archive_rows r where r.generation = s.generation and r.key >= $2 and ",
+            "select commit_id, null::bytea as key, null::bytea, null::int from archive_saves where save = $1
+            union all (select null, key, ",
+            $value,
+            ", checksum from archive_rows
+            where generation = (select generation from archive_saves where save = $1) and key >= $2 and ",
             $end,
-            " order by r.key limit $4) p on true where s.save = $1 order by p.key"
+            " order by key limit $4)"
         )
     };
 }
-macro_rules! whole_rows {
-    ($end:literal) => {
-        range!(
-            "r.key, case when octet_length(r.value) <= $5::bigint then r.value end, r.checksum",
-            $end
-        )
-    };
-}
-const RANGE: &str = whole_rows!("r.key < $3");
-const RANGE_TO_END: &str = whole_rows!("$3 = ''::bytea");
-const KEYS_OF_RANGE: &str = range!("r.key, null::bytea, $5::bigint", "r.key < $3");
-const KEYS_TO_END: &str = range!("r.key, null::bytea, $5::bigint", "$3 = ''::bytea");
+const RANGE: &str =
+    range!("case when octet_length(value) <= $5::bigint then value end", "key < $3");
+const RANGE_TO_END: &str =
+    range!("case when octet_length(value) <= $5::bigint then value end", "$3 = ''::bytea");
+const KEYS_OF_RANGE: &str = range!("case when $5::bigint < 0 then ''::bytea end", "key < $3");
+const KEYS_TO_END: &str = range!("case when $5::bigint < 0 then ''::bytea end", "$3 = ''::bytea");
 
 /// The innermost `lateral` makes the server look up each key, where a join may read all rows of the save.
 const MANY: &str = "select s.commit_id, p.key, p.value, p.checksum
@@ -65,10 +61,10 @@ const VALUE: usize = 2;
 const CHECKSUM: usize = 3;
 
 impl Postgres {
-    /// Checks that an answer is of the commit that was read or made last.
+    /// Checks that an answer is of the commit that was read or made last. Its first row has the id.
     fn check_answer(&self, rows: &[Row]) -> Result {
         match rows.first() {
-            Some(row) if row.get::<_, &str>(0) == *self.commit_id.borrow() => Ok(()),
+            Some(row) if row.get::<_, Option<&str>>(0) == Some(&self.commit_id.borrow()) => Ok(()),
             _ => Err(self.conflict()),
         }
     }
@@ -189,10 +185,8 @@ impl Postgres {
                 connection.client.query(&page, &[&self.save, &from, &to, &limit, &SMALL])
             })?;
             self.check_answer(&rows)?;
-            if rows[0].get::<_, Option<&[u8]>>(KEY).is_none() {
-                return Ok(());
-            }
-            if !each(&rows)? || (rows.len() as i64) < limit {
+            let rows = &rows[1..];
+            if !each(rows)? || (rows.len() as i64) < limit {
                 return Ok(());
             }
             from.clear();
