@@ -70,7 +70,7 @@ impl Postgres {
             .database
             .with(&self.name, |connection| connection.client.query_opt(FOUND, &[&self.save]));
         match found {
-            // A commit came to nothing, or a server that was behind another one has answered.
+            // A commit changed nothing, or the answer came from a server that lacks the last commit.
             Ok(Some(row)) if row.get::<_, &str>(2) == *self.commit_id.borrow() => {
                 let message =
                     format_args!("{}: a policy or a trigger of the server prevents it", self.name);
