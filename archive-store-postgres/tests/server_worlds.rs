@@ -104,3 +104,40 @@ fn the_rows_are_those_of_a_store_in_memory() -> Result {
     assert_eq!(rows(&memory)?, rows(&save)?);
     Ok(())
 }
+
+/// The rows of a world. Not the next key of the pool, which a restore does not change.
+fn rows_of(world: &World) -> (u64, Vec<(u64, Unit)>) {
+    (world.tick, world.units.iter().map(|(at, unit)| (at.key(), Unit::clone(unit))).collect())
+}
+
+#[test]
+fn snapshots_are_taken_and_restored_on_a_server() -> Result {
+    let Some(server) = server() else { return Ok(()) };
+    let database = server.database();
+    let store = Store::over(database.open("snapshots")?)?;
+    let mut world = world(3_000);
+    store.save(&world)?;
+    let before = rows_of(&world);
+    store.snapshot("before the boss")?;
+    world.units.iter_mut().for_each(|(_, unit)| unit.hp = unit.hp.wrapping_add(1));
+    let gone = world.units.keys().next().unwrap();
+    world.units.remove(gone);
+    store.save(&world)?;
+    store.snapshot("after the boss")?;
+    world.tick += 1;
+    store.save(&world)?;
+    assert_eq!(store.compare("before the boss")?.len(), 3_001);
+    assert_eq!(store.compare("after the boss")?.len(), 1);
+
+    // Another program restores it.
+    drop(store);
+    let store = Store::over(database.open("snapshots")?)?;
+    assert!(rows_of(&load(&store.open_snapshot("before the boss")?)?.0) == before, "the view");
+    store.restore("before the boss")?;
+    assert!(rows_of(&load(&store)?.0) == before, "restored");
+    store.delete_snapshot("before the boss")?;
+    store.restore("after the boss")?;
+    world.tick -= 1;
+    assert!(rows_of(&load(&store)?.0) == rows_of(&world), "restored again");
+    Ok(())
+}

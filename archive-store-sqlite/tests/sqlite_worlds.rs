@@ -95,3 +95,28 @@ fn rows_are_copied_to_other_engines_and_back() {
     store.export(at("c.store")).unwrap();
     assert!(all(&Redb::open(at("c.store")).unwrap()) == all(&memory));
 }
+
+#[test]
+fn snapshots_are_taken_and_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("snapshots.sqlite");
+    let store = Store::over(Sqlite::open(&path).unwrap()).unwrap();
+    let mut world = World::default();
+    let keys: Vec<_> = (0..500).map(|n| world.units.insert(unit(format!("unit {n}")))).collect();
+    store.save(&world).unwrap();
+    store.snapshot("before the boss").unwrap();
+    let before = world.units.clone();
+    keys[..100].iter().for_each(|key| _ = world.units.remove(*key));
+    keys[100..200].iter().for_each(|key| world.units[*key].name.push('!'));
+    store.save(&world).unwrap();
+    assert_eq!(store.compare("before the boss").unwrap().len(), 200);
+    drop(store);
+
+    let store = Store::over(Sqlite::open(&path).unwrap()).unwrap();
+    store.restore("before the boss").unwrap();
+    drop(store);
+    let (store, world) = load(Sqlite::open(&path).unwrap());
+    assert!(world.units.iter().eq(before.iter()));
+    store.delete_snapshot("before the boss").unwrap();
+    store.check().unwrap();
+}
