@@ -271,6 +271,22 @@ impl Classes {
         Ok(classes)
     }
 
+    /// Reads the records of the classes again.
+    pub(crate) fn read_records(&self, storage: &dyn Storage) -> Result {
+        let mut records = FxHashMap::default();
+        let (from, to) = layout::all_classes();
+        storage.scan(&from, &to, &mut |_, bytes| {
+            let record = Record::from_bytes(bytes)?;
+            records.insert(record.id, record);
+            Ok(true)
+        })?;
+        for class in self.all() {
+            class.record.set(records.get(&class.id).copied());
+            class.changes_failed();
+        }
+        Ok(())
+    }
+
     /// Returns the class of a type.
     ///
     /// # Errors

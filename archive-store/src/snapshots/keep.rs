@@ -15,8 +15,13 @@ impl Inner {
     /// Commits changes of rows. Adds the old values of the rows that are not yet kept for the
     /// newest snapshot. All changes of rows use this function.
     pub(crate) fn commit(&self, changes: &mut Changes) -> Result {
+        if changes.is_empty() {
+            return Ok(());
+        }
         let Some(newest) = self.snapshots.newest(&*self.storage)? else {
-            return self.storage.commit(changes);
+            let done = self.storage.commit(changes);
+            self.has_failed_commit.set(done.is_err());
+            return done;
         };
         let (kept, rows) = self.old_rows(newest, changes)?;
         changes.append(kept);
@@ -25,6 +30,7 @@ impl Inner {
             Err(error) => {
                 // If the connection was lost, the engine finds out later what was committed.
                 self.snapshots.forget_rows();
+                self.has_failed_commit.set(true);
                 return Err(error);
             }
         }

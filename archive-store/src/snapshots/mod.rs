@@ -88,7 +88,7 @@ impl Store {
         let (storage, snapshots) = (self.storage(), &self.0.snapshots);
         let list = snapshots.list(storage)?;
         if name.is_empty() {
-            return Err(Error::custom("a snapshot has a name"));
+            return Err(Error::custom("the name of a snapshot must not be empty"));
         }
         if list.iter().any(|snapshot| snapshot.name == name) {
             let message = format_args!("there is a snapshot `{name}` already");

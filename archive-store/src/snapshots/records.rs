@@ -90,6 +90,7 @@ impl Store {
     /// Reads all snapshots, and every row that is kept for them with the types that it was saved
     /// with.
     pub(crate) fn check_snapshots(&self) -> Result {
+        drop(self.0.begin()?);
         let storage = self.storage();
         let list = read_list(storage)?;
         let mut may_exist = false;

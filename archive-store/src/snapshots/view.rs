@@ -42,6 +42,7 @@ impl Store {
     /// Calls of the returned store are errors of the kind [`NotFound`](ErrorKind::NotFound) once the
     /// snapshot is deleted. Saves to it are errors of the kind [`ReadOnly`](ErrorKind::ReadOnly).
     pub fn open_snapshot(&self, name: &str) -> Result<Store> {
+        let _busy = self.0.begin()?;
         let list = self.0.snapshots.list(self.storage())?;
         let snapshot = &list[find(&list, name)?];
         let mut rows: FxHashMap<u32, u64> = FxHashMap::default();

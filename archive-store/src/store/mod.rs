@@ -50,6 +50,8 @@ pub(crate) struct Inner {
     pub(crate) entries: Entries,
     /// The class and the key of an object that had two owners in the run that failed.
     pub(crate) collision: Cell<Option<(u32, u64)>>,
+    /// Whether a commit has failed. If its answer was lost, it may have been made, and the records of the classes are then others.
+    pub(crate) has_failed_commit: Cell<bool>,
     busy: Cell<bool>,
     pub(crate) snapshots: Snapshots,
 }
@@ -119,6 +121,7 @@ impl Store {
             runs: RefCell::default(),
             entries: Entries::default(),
             collision: Cell::new(None),
+            has_failed_commit: Cell::new(false),
             busy: Cell::new(false),
             snapshots,
         })))
@@ -205,12 +208,17 @@ impl Inner {
                 "the store is in use: a `serialize` function may only call `read` and `peek`",
             ));
         }
+        let busy = Busy(&self.busy);
         self.collision.set(None);
+        if self.has_failed_commit.get() {
+            self.classes.read_records(&*self.storage)?;
+            self.has_failed_commit.set(false);
+        }
         // The last operation may have panicked.
         if !self.is_loading.get() {
             self.classes.see_nothing();
         }
-        Ok(Busy(&self.busy))
+        Ok(busy)
     }
 
     /// Forgets the world, which is then to be loaded.

@@ -203,3 +203,42 @@ fn lost_answers_change_no_snapshot() -> Result {
     store.save(&world)?;
     store.check()
 }
+
+/// The commit that was made has other classes and other numbers of rows than the store knew.
+#[test]
+fn a_world_is_loaded_after_a_lost_answer() -> Result {
+    let (memory, loses) = (Rc::new(Memory::new()), Rc::new(Cell::new(false)));
+    let store = Store::over(Remote { memory: memory.clone(), loses: loses.clone() })?;
+    let world = World::with_units(3);
+    let load = || -> Result<usize> {
+        let mut world = World::default();
+        assert!(store.attach(&mut world)?);
+        store.finish_load()?;
+        Ok(world.units.len())
+    };
+    loses.set(true);
+    assert!(store.save(&world).is_err());
+    store.check()?;
+    store.begin_load()?;
+    assert_eq!(load()?, 3);
+
+    store.snapshot("a")?;
+    store.clear()?;
+    loses.set(true);
+    assert!(store.save(&World::with_units(1)).is_err());
+    let mut view = World::default();
+    assert!(store.open_snapshot("a")?.attach(&mut view)?);
+    assert_eq!(view.units.len(), 3);
+    store.restore("a")?;
+    assert_eq!(load()?, 3);
+
+    let mut world = World::with_units(9);
+    loses.set(true);
+    assert!(store.save_all(&world).is_err());
+    store.clear()?;
+    world.tick = 7;
+    store.save(&world)?;
+    store.begin_load()?;
+    assert_eq!(load()?, 9);
+    store.check()
+}
