@@ -194,16 +194,12 @@ impl Class {
     /// Returns a key that no object of the class has had.
     pub(crate) fn assign(&self) -> Result<u64> {
         let key = self.next.get().max(1);
-        match key.checked_add(1) {
-            Some(next) => {
-                self.next.set(next);
-                Ok(key)
-            }
-            None => Err(Error::new(
-                ErrorKind::SizeLimit,
-                format_args!("all keys of the class `{}` are used", self.name),
-            )),
-        }
+        let Some(next) = key.checked_add(1) else {
+            let message = format_args!("all keys of the class `{}` are used", self.name);
+            return Err(Error::new(ErrorKind::SizeLimit, message));
+        };
+        self.next.set(next);
+        Ok(key)
     }
 
     /// Returns the state of a row.
@@ -273,15 +269,9 @@ impl Classes {
 
     /// Reads the records of the classes again.
     pub(crate) fn read_records(&self, storage: &dyn Storage) -> Result {
-        let mut records = FxHashMap::default();
-        let (from, to) = layout::all_classes();
-        storage.scan(&from, &to, &mut |_, bytes| {
-            let record = Record::from_bytes(bytes)?;
-            records.insert(record.id, record);
-            Ok(true)
-        })?;
+        let stored = Classes::read(storage)?;
         for class in self.all() {
-            class.record.set(records.get(&class.id).copied());
+            class.record.set(stored.by_name(&class.name).and_then(|class| class.record.get()));
             class.changes_failed();
         }
         Ok(())
