@@ -167,7 +167,7 @@ impl Database {
             values ($1, 1, $2, gen_random_uuid()::text, now()) on conflict (name) do nothing returning generation";
         const COPY: &str = "insert into archive_rows (generation, key, value, checksum)
             select $2, key, value, checksum from archive_rows where generation = $1";
-        let outcome = self.once(&self.shared.name, |connection| {
+        self.once(&self.shared.name, |connection| {
             let mut transaction = connection.client.transaction()?;
             transaction.batch_execute(ONE_STATE)?;
             let Some(old) = transaction.query_opt(READ, &[&from])? else {
@@ -180,8 +180,7 @@ impl Database {
             let (old, new): (i64, i64) = (old.get(0), new.get(0));
             transaction.execute(COPY, &[&old, &new])?;
             transaction.commit().map(Ok)
-        })?;
-        outcome
+        })?
     }
 
     /// Deletes a save. Programs that have it open get a [`Conflict`](crate::Conflict).
@@ -189,7 +188,7 @@ impl Database {
     /// # Errors
     /// [`ErrorKind::NotFound`] if there is no such save, and [`ErrorKind::Io`] if the server does not answer.
     pub fn delete(&self, save: &str) -> Result {
-        let outcome = self.once(&self.shared.name, |connection| {
+        self.once(&self.shared.name, |connection| {
             let mut transaction = connection.client.transaction()?;
             let deleted = "delete from archive_saves where name = $1 returning generation";
             let Some(row) = transaction.query_opt(deleted, &[&save])? else {
@@ -199,8 +198,7 @@ impl Database {
             transaction
                 .execute("delete from archive_rows where generation = $1", &[&generation])?;
             transaction.commit().map(Ok)
-        })?;
-        outcome
+        })?
     }
 
     /// Runs a function in a thread in which it may block, for async code: the functions of a database and of a store panic

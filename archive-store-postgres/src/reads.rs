@@ -120,6 +120,7 @@ impl Postgres {
         Ok(())
     }
 
+    #[allow(clippy::type_complexity, reason = "it is that of `Storage::scan`")]
     pub(crate) fn read_range(
         &self,
         range: (&[u8], &[u8]),
