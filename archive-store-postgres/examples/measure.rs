@@ -167,7 +167,7 @@ fn saves_and_loads(database: &Database, client: &mut Client) {
     }
 }
 
-/// An autosave of 20 rows of 170 bytes: the same statements as those of a commit.
+/// An autosave of 20 rows of 170 bytes: statements like those of a commit.
 const AUTOSAVE: &str = r"
 \set client :client_id
 \set offset random(0, 1999)

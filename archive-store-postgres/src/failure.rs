@@ -3,7 +3,7 @@
 use archive::{Error, ErrorKind};
 use postgres::error::{Severity, SqlState};
 
-/// Whether the connection was lost, so that it is not known what the server has done.
+/// Whether the connection was lost. What the server has done is unknown then.
 pub(crate) fn is_lost(failure: &postgres::Error) -> bool {
     let severity = failure.as_db_error().map(|reported| reported.parsed_severity());
     severity.is_none_or(|severity| severity != Some(Severity::Error))

@@ -107,7 +107,8 @@ impl Store {
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`](archive_core::ErrorKind::NotFound) if there is no snapshot of that
-    /// name, and errors of the storage. Nothing is changed then.
+    /// name, and errors of the storage. Nothing is changed then, unless only the answer of the storage
+    /// was lost: after an error of the storage, load the world again.
     pub fn restore(&self, name: &str) -> Result<Saved> {
         let _busy = self.0.begin()?;
         let past = self.0.past_of(name)?;

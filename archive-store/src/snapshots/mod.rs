@@ -42,8 +42,8 @@ impl Snapshot {
 
 impl Store {
     /// Keeps the rows of the storage, as of the last save, under a name. This takes the same time
-    /// for a store of any size. From then on each save also writes the old bytes of the rows that
-    /// it changes or deletes, once for each row and snapshot.
+    /// for a store of any size. From then on, the first save that changes or deletes a row also
+    /// writes its old bytes, until the next snapshot.
     ///
     /// A program that does not know snapshots refuses to open a store that has some.
     ///
@@ -82,7 +82,8 @@ impl Store {
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`] if there is a snapshot of that name, [`ErrorKind::Custom`] if
-    /// the name is empty, and errors of the storage. There is no new snapshot then.
+    /// the name is empty, and errors of the storage. There is no new snapshot then, unless only the answer of the
+    /// storage was lost.
     pub fn snapshot(&self, name: &str) -> Result<Snapshot> {
         let _busy = self.0.begin()?;
         let (storage, snapshots) = (self.storage(), &self.0.snapshots);
@@ -129,7 +130,7 @@ impl Store {
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] if there is no snapshot of that name, and errors of the storage.
-    /// Nothing is deleted then.
+    /// Nothing is deleted then, unless only the answer of the storage was lost.
     pub fn delete_snapshot(&self, name: &str) -> Result {
         let _busy = self.0.begin()?;
         let (storage, snapshots) = (self.storage(), &self.0.snapshots);
