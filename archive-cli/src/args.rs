@@ -3,6 +3,8 @@
 mod json;
 mod schema;
 mod typed;
+#[cfg(feature = "view")]
+mod view;
 
 use std::path::PathBuf;
 
@@ -11,6 +13,8 @@ use clap::builder::styling::AnsiColor;
 use clap::{Args, Parser, Subcommand};
 
 pub use schema::{New, Schema, Typing, Verify};
+#[cfg(feature = "view")]
+pub use view::View;
 
 /// Opens, compares and edits any save without the game's code.
 #[derive(Parser)]
@@ -121,6 +125,18 @@ that do not state their types, paths take the place of classes.
 Example:
   archive stats quick.sav --top 10")]
     Stats(Stats),
+    /// Show a file, or a folder of saves, on a page in the browser
+    #[cfg(feature = "view")]
+    #[command(after_help = "\
+The page has the tree, the sizes, a search, edits, and a comparison with another file. Only this machine can open it,
+with the address that is printed. Edits are written when they are saved on the page. Ctrl+C ends the command.
+With --export, the page becomes a file that can be added to a bug report. It is read-only.
+
+Examples:
+  archive view quick.sav
+  archive view ~/.local/share/skirmish/saves
+  archive view quick.sav --export quick.html --max-size 2MB")]
+    View(View),
     /// Replace the values at a path, and nothing else
     #[command(after_help = "\
 Everything else stays byte for byte, including comments and spaces. A value that the types of the file

@@ -1,5 +1,6 @@
 //! Error messages: the file, the path, the position, and the line with the mistake.
 
+use std::cell::RefCell;
 use std::error::Error as _;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write as _};
@@ -108,8 +109,26 @@ pub fn note(message: &str) {
     tell!("{BLUE}note:{BLUE:#} {}", safe(message));
 }
 
+thread_local! {
+    /// The warnings of this thread, if they are kept.
+    static KEPT: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// Runs a function, and returns the warnings of this thread in place of printing them.
+#[cfg(feature = "view")]
+pub fn keep_warnings<R>(run: impl FnOnce() -> R) -> (R, Vec<String>) {
+    KEPT.set(Some(Vec::new()));
+    let result = run();
+    (result, KEPT.take().unwrap_or_default())
+}
+
 /// Prints a warning to standard error.
 pub fn warn(message: &str) {
+    let is_kept = KEPT
+        .with_borrow_mut(|kept| kept.as_mut().map(|kept| kept.push(message.to_owned())).is_some());
+    if is_kept {
+        return;
+    }
     if print_json("warning", || json_output::object([("message", message.into())])) {
         return;
     }

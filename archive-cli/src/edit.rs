@@ -1,6 +1,8 @@
 //! [`change`]: replaces or adds values in a file, and leaves everything else unchanged.
 // Why: docs/decisions/edits-and-conversions.md#a-file-is-changed-without-rewriting-the-rest
 
+#[cfg(feature = "view")]
+mod check;
 #[cfg(test)]
 mod growth;
 mod insert;
@@ -8,12 +10,13 @@ mod locate;
 mod patch;
 mod references;
 mod rows;
+mod setting;
 mod splice;
 
 use std::collections::HashMap;
 
 use archive::bins::Collection;
-use archive::path::{Path, Pattern, Step};
+use archive::path::{Path, Step};
 use archive::{Error, ErrorKind, Format, Result, Value, binary, bins, blob};
 
 use crate::args::Write;
@@ -22,10 +25,13 @@ use crate::input::{Input, Joined, bins_format, explain_limit, options, tree_opti
 use crate::select::{in_path, select};
 use crate::tree::{adapted, identical};
 use crate::write_back::{Written, write_back};
+#[cfg(feature = "view")]
+pub use check::check;
 use locate::{Finder, add_member, inner_mut};
-pub use patch::{Patched, set as patch};
+use patch::Patched;
 pub use references::check as check_references;
 use references::refers;
+pub use setting::{Setting, set};
 use splice::Found;
 pub use splice::find_all;
 
@@ -55,20 +61,14 @@ impl Change {
     }
 }
 
-/// Returns the changes that set all values that match a pattern. With `adds`, a path without wildcards may
-/// name a member that does not exist yet.
+/// Returns the changes that set all values that match a pattern.
 ///
 /// # Errors
 /// [`ErrorKind::NotFound`] if nothing matches, and errors of the file.
-pub fn at_all(
-    input: &Input,
-    pattern: &Pattern,
-    value: &Value,
-    text: &str,
-    adds: bool,
-) -> Result<Vec<Change>> {
+pub fn at_all(input: &Input, setting: &Setting) -> Result<Vec<Change>> {
+    let Setting { pattern, value, text, adds } = setting;
     let mut changes = Vec::new();
-    let text = Some(text.to_owned());
+    let text = Some(text.clone());
     let found = input.read(|from| {
         select(from, pattern, &mut |from, path| {
             let (path, value) = (path.clone(), value.clone());
@@ -88,7 +88,7 @@ pub fn at_all(
             let Some((path, name)) = insert::parent_of(input, &path)? else { return Err(error) };
             let value = value.clone();
             let added = vec![Change { path, value, text, new_member: Some(name), found: None }];
-            if adds {
+            if *adds {
                 return Ok(added);
             }
             if is_allowed(input, &added) {
@@ -120,7 +120,7 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
 }
 
 /// Warns if a file does not state types, so that a program may not load the values.
-pub fn warn_of_types(input: &Input) {
+fn warn_of_types(input: &Input) {
     if input.format == Format::Binary && input.joined.is_none() && !states_types(&input.bytes) {
         let message = "does not state types, so the program may fail to load the new value";
         warn(&format!("{} {message}", input.name));

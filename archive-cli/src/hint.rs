@@ -12,7 +12,7 @@ use archive::{Error, ErrorKind, Value, json};
 
 use crate::args::{Command, Get, Set};
 use crate::commands::can_repair;
-use crate::edit;
+use crate::edit::{self, Setting};
 use crate::input::Input;
 use crate::select::select;
 use paths::{repaired, similar};
@@ -37,6 +37,8 @@ pub fn after(error: &Error, command: &Command) -> Option<String> {
         Command::Schema(args) => of_file(error, &args.file),
         Command::Stats(args) => of_file(error, &args.file),
         Command::Repair(args) => of_folder(&args.file),
+        #[cfg(feature = "view")]
+        Command::View(args) => of_file(error, &args.file),
         Command::List(_)
         | Command::New(_)
         | Command::Verify(_)
@@ -213,8 +215,8 @@ fn is_alike(input: &Input, path: &str, text: &str, is_text: bool) -> bool {
 fn works(input: &Input, path: &str, text: &str, is_text: bool, adds: bool) -> bool {
     let text = if is_text { Value::from(text).to_string() } else { text.to_owned() };
     let Ok(pattern) = Pattern::parse(path) else { return false };
-    let Ok(value) = json::from_str::<Value>(&text) else { return false };
-    let changes = edit::at_all(input, &pattern, &value, &text, adds);
+    let Ok(setting) = Setting::parse(pattern, text, adds) else { return false };
+    let changes = edit::at_all(input, &setting);
     changes.is_ok_and(|changes| edit::is_allowed(input, &changes))
 }
 

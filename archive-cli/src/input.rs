@@ -19,6 +19,8 @@ use crate::current::{self, Stamp};
 use crate::interrupt::guarded;
 use crate::show;
 pub use detect::utf16;
+#[cfg(feature = "view")]
+pub use formats::allow_depth;
 pub use formats::{
     bins_format, by_name, by_path, explain_limit, format_name, options, tree_options,
 };
@@ -239,6 +241,14 @@ impl Input {
                 && (!is_whole || current::has_bytes(path, &self.bytes)?))
         };
         is_current().map_err(|error: io::Error| Error::io(error).in_file(&self.name))
+    }
+
+    /// Returns whether the metadata of the file are still those of the one that was read.
+    #[cfg(feature = "view")]
+    pub fn has_stamp(&self) -> bool {
+        let Some(path) = &self.path else { return true };
+        let now = std::fs::metadata(path).ok().and_then(|file| Stamp::of(&file));
+        now == self.stamp
     }
 
     /// Returns the kind of the file, for messages.

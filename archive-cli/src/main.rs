@@ -23,6 +23,8 @@ mod stream;
 mod terminal;
 mod tree;
 mod typing;
+#[cfg(feature = "view")]
+mod view;
 mod walk_path;
 mod write_back;
 
@@ -74,6 +76,8 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify(args),
         Command::New(args) => commands::new(args),
         Command::Stats(args) => commands::stats(args),
+        #[cfg(feature = "view")]
+        Command::View(args) => view::view(args),
         Command::Set(args) => commands::set(args),
         Command::Edit(args) => commands::edit(args),
         Command::Repair(args) => commands::repair(args),

@@ -53,24 +53,36 @@ pub struct Fold {
     pub items: usize,
     /// The number of members of each object.
     pub members: usize,
+    /// The first item or member of the value itself.
+    pub first: u64,
+    /// The number of nodes; everything after them is folded.
+    pub nodes: usize,
+    /// The number of bytes of each text.
+    pub text: usize,
 }
 
-/// The maximum number of bytes of text that are kept.
-const MAX_TEXT: usize = 200;
-/// The maximum number of nodes; everything after them is folded.
-const MAX_NODES: usize = 20_000;
+impl Fold {
+    /// The maximum number of bytes of text that are shown on a line.
+    pub const LINE: usize = 200;
+    /// The maximum number of nodes that a terminal shows.
+    pub const NODES: usize = 20_000;
+}
 
 /// Builds nodes.
 pub struct Builder {
     fold: Fold,
     left: usize,
-    /// Whether text is kept in full.
-    whole_text: bool,
 }
 
 impl Builder {
-    pub fn new(fold: Fold, whole_text: bool) -> Self {
-        Builder { fold, left: MAX_NODES, whole_text }
+    pub fn new(fold: Fold) -> Self {
+        Builder { fold, left: fold.nodes }
+    }
+
+    /// Returns whether all nodes were used, so that something may be folded for that reason.
+    #[cfg(feature = "view")]
+    pub fn is_full(&self) -> bool {
+        self.left == 0
     }
 
     /// Returns the value at the cursor.
@@ -94,18 +106,15 @@ impl Builder {
                 Kind::Number => new(What::Number(from.number()?)),
                 Kind::Str => {
                     let text = from.str()?;
-                    let len = if self.whole_text { text.len() } else { MAX_TEXT };
                     let count = text.len() as u64;
-                    let shown = &text[..text.floor_char_boundary(len.min(text.len()))];
+                    let shown = &text[..text.floor_char_boundary(self.fold.text.min(text.len()))];
                     Node { count, ..new(What::Text(shown.to_owned())) }
                 }
                 Kind::Bytes => {
                     let mut bytes = Vec::new();
                     from.bytes(&mut bytes)?;
                     let count = bytes.len() as u64;
-                    if !self.whole_text {
-                        bytes.truncate(MAX_TEXT);
-                    }
+                    bytes.truncate(self.fold.text);
                     Node { count, ..new(What::Bytes(bytes)) }
                 }
                 Kind::Seq => self.items(from, depth, new(What::Seq))?,
@@ -117,14 +126,15 @@ impl Builder {
         Ok(node)
     }
 
-    fn shows(&self, depth: usize, shown: usize, most: usize) -> bool {
-        depth < self.fold.depth && shown < most && self.left > 0
+    fn shows(&self, depth: usize, node: &Node, most: usize) -> bool {
+        let is_late = depth > 0 || node.count >= self.fold.first;
+        depth < self.fold.depth && is_late && node.children.len() < most && self.left > 0
     }
 
     fn items(&mut self, from: &mut dyn Decoder, depth: usize, mut node: Node) -> Result<Node> {
         from.begin_seq(&Shape::Any)?;
         while from.next_item()? {
-            if self.shows(depth, node.children.len(), self.fold.items) {
+            if self.shows(depth, &node, self.fold.items) {
                 let item = self.build(from, depth + 1);
                 let item = item.map_err(|error| error.in_item(node.count as usize))?;
                 node.children.push((Label::Index(node.count), item));
@@ -140,7 +150,7 @@ impl Builder {
     fn members(&mut self, from: &mut dyn Decoder, depth: usize, mut node: Node) -> Result<Node> {
         from.begin_object(&OBJECT)?;
         while let Some(name) = from.next_key()? {
-            if self.shows(depth, node.children.len(), self.fold.members) {
+            if self.shows(depth, &node, self.fold.members) {
                 let name = name.into_owned();
                 let member = self.build(from, depth + 1);
                 let member = member.map_err(|error| error.in_member(&name))?;

@@ -1,6 +1,9 @@
 //! [`WalkPath`]: the position of a walk over a file, as the path of an error.
 
 use archive::Error;
+use archive::path::{Path, Step};
+
+use crate::select::in_path;
 
 /// The open objects, sequences and pointers of a walk.
 #[derive(Default)]
@@ -65,21 +68,28 @@ impl WalkPath {
         &self.names[start..]
     }
 
-    /// Adds the path to an error.
-    #[cold]
-    pub fn explain(&self, mut error: Error) -> Error {
+    /// Returns the path.
+    pub fn path(&self) -> Path {
         let mut end = self.names.len();
+        let mut steps = Vec::with_capacity(self.open.len());
         for open in self.open.iter().rev() {
             match *open {
-                Open::Items(Some(index)) => error = error.in_item(index as usize),
+                Open::Items(Some(index)) => steps.push(Step::Index(index as usize)),
                 Open::Members(Some(start)) => {
-                    error = error.in_member(&self.names[start..end]);
+                    steps.push(Step::from(&self.names[start..end]));
                     end = start;
                 }
-                Open::Pointee(Some(id)) => error = error.in_object(id),
+                Open::Pointee(Some(id)) => steps.push(Step::Object(id)),
                 _ => {}
             }
         }
-        error
+        steps.reverse();
+        Path::from(steps)
+    }
+
+    /// Adds the path to an error.
+    #[cold]
+    pub fn explain(&self, error: Error) -> Error {
+        in_path(&self.path(), error)
     }
 }

@@ -247,7 +247,10 @@ fn run_examples(examples: &[String]) {
     let paths =
         [program.parent().unwrap().to_owned()].into_iter().chain(std::env::split_paths(&paths));
     let paths = std::env::join_paths(paths).unwrap();
-    for example in examples {
+    // `view` serves its page until it is interrupted; other tests run it.
+    let ends =
+        |example: &&String| !example.contains("archive view") || example.contains("--export");
+    for example in examples.iter().filter(ends) {
         std::fs::create_dir_all(path(".local/share/skirmish/saves")).unwrap();
         std::fs::create_dir_all(path(".local/share/bash-completion/completions")).unwrap();
         std::fs::create_dir_all(path("saves")).unwrap();

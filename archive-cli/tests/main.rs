@@ -26,3 +26,4 @@ mod sparse_files;
 mod terminal_output;
 mod types_of_files;
 mod unreadable_places;
+mod view;

@@ -14,7 +14,8 @@ use crate::show;
 use crate::terminal::safe;
 use crate::tree::plain;
 use crate::{Outcome, output};
-use compare::{Change, compare};
+pub use compare::Change;
+use compare::compare;
 
 const REMOVED: Style = AnsiColor::Red.on_default();
 const ADDED: Style = AnsiColor::Green.on_default();
@@ -26,22 +27,33 @@ pub fn diff(args: &Diff) -> Result<Outcome> {
         let message = "standard input can only be one of the two files";
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let (old, new) = (Input::open(&args.old)?, Input::open(&args.new)?);
-    let trees = match old.format == new.format && old.bytes == new.bytes {
-        true => None,
-        false => Some((plain(old.value()?), plain(new.value()?))),
-    };
-    let changes = trees.as_ref().map(|(a, b)| compare(a, b, old.format == new.format));
-    let changes = changes.unwrap_or_default();
-    if !args.quiet && args.json {
-        let list: Value = changes.iter().map(as_value).collect();
-        output::print_json(&json::to_string_pretty(&list)?)?;
-    } else if !args.quiet {
-        let mut text = String::new();
-        changes.iter().for_each(|change| write(&mut text, change));
-        output::print(&text)?;
+    between(&Input::open(&args.old)?, &Input::open(&args.new)?, |changes| {
+        if !args.quiet && args.json {
+            let list: Value = changes.iter().map(as_value).collect();
+            output::print_json(&json::to_string_pretty(&list)?)?;
+        } else if !args.quiet {
+            let mut text = String::new();
+            changes.iter().for_each(|change| write(&mut text, change));
+            output::print(&text)?;
+        }
+        Ok(if changes.is_empty() { Outcome::Done } else { Outcome::Found })
+    })
+}
+
+/// Runs a function on the differences between two files.
+///
+/// # Errors
+/// Errors of the files, and of the function.
+pub fn between<R>(
+    old: &Input,
+    new: &Input,
+    visit: impl FnOnce(&[Change<'_>]) -> Result<R>,
+) -> Result<R> {
+    if old.format == new.format && old.bytes == new.bytes {
+        return visit(&[]);
     }
-    Ok(if changes.is_empty() { Outcome::Done } else { Outcome::Found })
+    let trees = (plain(old.value()?), plain(new.value()?));
+    visit(&compare(&trees.0, &trees.1, old.format == new.format))
 }
 
 /// Returns a path as a line shows it.
@@ -91,6 +103,22 @@ fn lines(out: &mut String, path: &str, old: &str, new: &str) -> std::fmt::Result
         }
     }
     Ok(())
+}
+
+/// Returns a change for a page, with short values.
+#[cfg(feature = "view")]
+pub fn difference(change: &Change<'_>) -> Value {
+    let short = |value: &Value| Value::from(show::short(value));
+    match as_value(change) {
+        Value::Object(members) => {
+            let members = members.into_iter().map(|(name, value)| match name.as_str() {
+                "old" | "new" => (name, short(&value)),
+                _ => (name, value),
+            });
+            Value::Object(members.collect())
+        }
+        other => other,
+    }
 }
 
 /// Returns a change as a value.

@@ -17,11 +17,18 @@ pub fn inspect(args: &Inspect) -> Result<Outcome> {
     let input = Input::open(&args.file)?;
     let pattern = Pattern::parse(args.path.as_deref().unwrap_or_default())?;
     let some = |count: usize| if count == 0 { usize::MAX } else { count };
-    let fold = Fold { depth: args.depth, items: some(args.items), members: some(100 * args.items) };
+    let fold = Fold {
+        depth: args.depth,
+        items: some(args.items),
+        members: some(100 * args.items),
+        first: 0,
+        nodes: Fold::NODES,
+        text: if args.json { usize::MAX } else { Fold::LINE },
+    };
     let mut found: Vec<(String, Node)> = Vec::new();
     input.read(|from| {
         select(from, &pattern, &mut |from, path| {
-            let node = Builder::new(fold, args.json).build(from, 0);
+            let node = Builder::new(fold).build(from, 0);
             let node = node.map_err(|error| in_path(path, error))?;
             found.push((path.to_string(), node));
             Ok(())

@@ -93,7 +93,8 @@ fn table(slots: &[Slot]) -> String {
     out
 }
 
-fn as_value(slot: &Slot) -> Value {
+/// Returns what is known about a slot, for programs.
+pub fn as_value(slot: &Slot) -> Value {
     let meta = slot.meta();
     let size = size(slot).map_or(Value::Null, Value::from);
     let signature = (meta.signature != 0).then(|| format!("{:016x}", meta.signature));

@@ -16,9 +16,15 @@ mod verify;
 
 pub use convert::convert;
 pub use diff::diff;
+#[cfg(feature = "view")]
+pub use diff::{between, difference};
 pub use edit::edit;
 pub use get::get;
+#[cfg(feature = "view")]
+pub use get::json as get_json;
 pub use inspect::inspect;
+#[cfg(feature = "view")]
+pub use list::as_value as slot_as_value;
 pub use list::list;
 pub use new::new;
 pub use pages::{completions, man};

@@ -4,13 +4,12 @@ use std::io::Read as _;
 use std::path::Path;
 
 use archive::path::Pattern;
-use archive::{Error, ErrorKind, Format, Result, Value, json};
+use archive::{Error, ErrorKind, Result, json};
 
 use crate::args::Set;
-use crate::edit::{Patched, at_all, change, patch, warn_of_types};
+use crate::edit::{self, Setting};
 use crate::input::Input;
-use crate::stream;
-use crate::write_back::{Written, write_back};
+use crate::write_back::Written;
 use crate::{Outcome, output, typing};
 
 pub fn set(args: &Set) -> Result<Outcome> {
@@ -23,31 +22,18 @@ pub fn set(args: &Set) -> Result<Outcome> {
     if args.text {
         text = json::to_string(&text)?;
     }
-    let value = json::from_str::<Value>(&text).and_then(|value| {
-        stream::check(Format::Json, text.as_bytes())?;
-        Ok(value)
-    });
-    let value = value.map_err(|error| {
-        let message = format_args!("the value is not JSON: {error}. Text is in double quotes, or --text says that it is text");
+    let setting = Setting::parse(pattern, text, args.add).map_err(|error| {
+        let message = format_args!(
+            "{}. Text is in double quotes, or --text says that it is text",
+            error.message()
+        );
         Error::new(error.kind(), message)
     })?;
     let ty = typing::ty(&args.typing)?;
     // Tried again each time another program has replaced the file meanwhile.
     for _ in 0..MAX_TRIES {
         let input = Input::open(&args.file)?;
-        if let Some(ty) = ty {
-            typing::check(&input, ty, &at_all(&input, &pattern, &value, &text, args.add)?)?;
-        }
-        let (written, count) = match patch(&input, &pattern, &value)? {
-            Patched::Done(bytes, count) => {
-                warn_of_types(&input);
-                (write_back(&input, bytes, &args.write)?, count)
-            }
-            Patched::NeedsTree => {
-                let changes = at_all(&input, &pattern, &value, &text, args.add)?;
-                (change(&input, &changes, &args.write)?, changes.len() as u64)
-            }
-        };
+        let (written, count) = edit::set(&input, std::slice::from_ref(&setting), ty, &args.write)?;
         if written == Written::Outdated {
             continue;
         }

@@ -3,7 +3,7 @@
 use archive::path::Pattern;
 use archive::{Format, Value, json};
 
-use super::{apply, at_all};
+use super::{Setting, apply, at_all};
 use crate::input::{Input, bins_format};
 use crate::select::select;
 use crate::steps::steps_of;
@@ -67,8 +67,8 @@ fn the_work_grows_with_the_file() {
                 });
                 assert_eq!(found, count, "{format} {pattern}");
                 let set = steps_of(|| {
-                    let new = Value::from(7);
-                    let changes = at_all(&input, &pattern, &new, "7", false).expect("values");
+                    let setting = Setting::parse(pattern.clone(), "7".to_owned(), false);
+                    let changes = at_all(&input, &setting.expect("JSON")).expect("values");
                     assert!(apply(&input, &changes).expect("a change").is_some());
                 });
                 (get, set)

@@ -2,10 +2,10 @@
 
 use archive::binary::{Binary, Patch};
 use archive::format::{Backend as _, Decoder as _};
-use archive::path::Pattern;
 use archive::shape::Shape;
-use archive::{ErrorKind, Format, Result, Value};
+use archive::{ErrorKind, Format, Options, Result, Value};
 
+use super::Setting;
 use crate::input::{Input, options};
 use crate::nothing::Nothing;
 use crate::pump::{Out, Twice};
@@ -22,61 +22,96 @@ pub enum Patched {
     NeedsTree,
 }
 
-/// Sets all values that match a pattern, if their types determine their bytes.
+/// Sets all values that match the paths of settings, if their types determine their bytes.
 ///
 /// # Errors
 /// An error with the path of a value that its type does not allow, and errors of the file.
-pub fn set(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
-    if input.format != Format::Binary || input.joined.is_some() {
-        return Ok(Patched::NeedsTree);
-    }
-    let named = |error: archive::Error| error.in_file(input.place_of_bytes());
-    patch(input, pattern, value).map_err(named)
+pub fn set(input: &Input, settings: &[Setting]) -> Result<Patched> {
+    on_binary(input, Patched::NeedsTree, || {
+        let options = options();
+        let Some(mut patch) = Patch::new(&input.bytes, &options)? else {
+            return Ok(Patched::NeedsTree);
+        };
+        let Some(count) = replace(&mut patch, input, settings, &options)? else {
+            return Ok(Patched::NeedsTree);
+        };
+        let new = patch.to_vec()?;
+        if let Some(new) = &new {
+            let mut nothing = Nothing;
+            let mut out = Out::new(&mut nothing);
+            // Another tree in the file may already have had a duplicate name.
+            out.twice = Twice::Noted(None);
+            stream::bytes(Format::Binary, new, &mut out)?;
+        }
+        Ok(Patched::Done(new, count))
+    })
 }
 
-fn patch(input: &Input, pattern: &Pattern, value: &Value) -> Result<Patched> {
-    let Some(mut patch) = Patch::new(&input.bytes, &options())? else {
-        return Ok(Patched::NeedsTree);
-    };
-    let mut decoder = Binary::decoder(&input.bytes, &options())?;
+/// Checks that the values that a setting replaces have types that allow it. Values that need a tree of the file
+/// are not checked.
+///
+/// # Errors
+/// As [`set`].
+#[cfg(feature = "view")]
+pub fn check(input: &Input, setting: &Setting) -> Result {
+    on_binary(input, (), || {
+        let options = options();
+        if let Some(mut patch) = Patch::new(&input.bytes, &options)? {
+            replace(&mut patch, input, std::slice::from_ref(setting), &options)?;
+        }
+        Ok(())
+    })
+}
+
+/// Runs a function on a binary file. Returns the default for all other files.
+fn on_binary<R>(input: &Input, default: R, run: impl FnOnce() -> Result<R>) -> Result<R> {
+    if input.format != Format::Binary || input.joined.is_some() {
+        return Ok(default);
+    }
+    run().map_err(|error| error.in_file(input.place_of_bytes()))
+}
+
+/// Replaces values in a patch, and returns how many, or `None` if that needs a tree of the file.
+fn replace(
+    patch: &mut Patch<'_>,
+    input: &Input,
+    settings: &[Setting],
+    options: &Options<'_>,
+) -> Result<Option<u64>> {
+    let mut decoder = Binary::decoder(&input.bytes, options)?;
     decoder.begin_root(&Shape::Any)?;
+    let root = decoder.mark();
     let (mut needs_tree, mut count, mut last) = (false, 0, None);
-    let found = select_values(&mut decoder, pattern, &mut |from, path| {
-        let set = |old: &mut Value| {
-            if !identical(old, value) {
-                *old = adapted(old, value);
-            }
-        };
-        let replaced = patch.replace(from, set).map_err(|error| in_path(path, error))?;
-        needs_tree |= !replaced;
-        count += 1;
-        last = Some(path.clone());
-        if replaced { Ok(()) } else { from.skip() }
-    });
-    match found {
-        // The other way suggests similar names.
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Patched::NeedsTree),
-        // The keys of a map must differ.
-        found => needs_tree |= !found?,
+    for Setting { pattern, value, .. } in settings {
+        let found = select_values(&mut decoder, pattern, &mut |from, path| {
+            let set = |old: &mut Value| {
+                if !identical(old, value) {
+                    *old = adapted(old, value);
+                }
+            };
+            let replaced = patch.replace(from, set).map_err(|error| in_path(path, error))?;
+            needs_tree |= !replaced;
+            count += 1;
+            last = Some(path.clone());
+            if replaced { Ok(()) } else { from.skip() }
+        });
+        match found {
+            // The other way suggests similar names.
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            // The keys of a map must differ.
+            found => needs_tree |= !found?,
+        }
+        decoder.recover(root);
     }
     if needs_tree {
-        return Ok(Patched::NeedsTree);
+        return Ok(None);
     }
     // Its table of objects takes memory.
     drop(decoder);
     // With several values, a document finds the wrong one.
     match patch.check(last.as_deref().unwrap_or_default()) {
-        Ok(true) => {}
-        Err(error) if count == 1 => return Err(error),
-        _ => return Ok(Patched::NeedsTree),
+        Ok(true) => Ok(Some(count)),
+        Err(error) if count == 1 => Err(error),
+        _ => Ok(None),
     }
-    let new = patch.to_vec()?;
-    if let Some(new) = &new {
-        let mut nothing = Nothing;
-        let mut out = Out::new(&mut nothing);
-        // Another tree in the file may already have had a duplicate name.
-        out.twice = Twice::Noted(None);
-        stream::bytes(Format::Binary, new, &mut out)?;
-    }
-    Ok(Patched::Done(new, count))
 }

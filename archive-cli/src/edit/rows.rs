@@ -44,6 +44,20 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
     Ok(written)
 }
 
+/// Checks changes of an object store in a copy of it.
+///
+/// # Errors
+/// As [`change`].
+#[cfg(feature = "view")]
+pub fn check(input: &Input, changes: &[Change]) -> Result {
+    let Some(store) = &input.path else { return Ok(()) };
+    let (copy, _guard) =
+        crate::interrupt::guarded(tempfile::NamedTempFile::new).map_err(Error::io)?;
+    std::fs::copy(store, copy.path()).map_err(Error::io)?;
+    let named = |error: Error| error.in_file(store.display());
+    apply(copy.path(), input, changes).map_err(named).map(drop)
+}
+
 fn apply(path: &FilePath, input: &Input, changes: &[Change]) -> Result<Written> {
     let mut rows: Vec<((&str, u64), Vec<Change>)> = Vec::new();
     let mut known: HashMap<(&str, u64), usize> = HashMap::new();

@@ -1,12 +1,26 @@
 //! The formats of files, by their names and by their first bytes.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use archive::{Error, ErrorKind, Format, Options, Result, bins};
 
+/// The number of levels that a file may have, or 0 for the default.
+static DEPTH: AtomicUsize = AtomicUsize::new(0);
+
+/// Sets the number of levels that files may have. The stack of each thread that reads them must be large enough.
+#[cfg(feature = "view")]
+pub fn allow_depth(levels: usize) {
+    DEPTH.store(levels, Ordering::Relaxed);
+}
+
 /// Returns the options with which files are read.
 pub fn options() -> Options<'static> {
-    Options::new().relaxed(true).max_elements(u64::MAX)
+    let options = Options::new().relaxed(true).max_elements(u64::MAX);
+    match DEPTH.load(Ordering::Relaxed) {
+        0 => options,
+        levels => options.max_depth(levels),
+    }
 }
 
 /// The memory that the tree of a file may take, in bytes.

@@ -1,0 +1,152 @@
+//! [`File`]: a file that the page shows, its pending edits, and whether it changes on disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
+
+use archive::{Error, ErrorKind, Result};
+
+use super::Settings;
+use super::pending::Pending;
+use crate::complaint::keep_warnings;
+use crate::edit;
+use crate::input::Input;
+use crate::write_back::Written;
+
+/// A file that the page shows.
+pub struct File {
+    path: PathBuf,
+    loaded: RwLock<Loaded>,
+    pending: Mutex<Pending>,
+}
+
+#[derive(Default)]
+struct Loaded {
+    input: Option<Input>,
+    /// How often the file was read.
+    version: u64,
+}
+
+/// The result of saving the pending edits.
+pub struct Saved {
+    /// The number of values that were set.
+    pub values: u64,
+    pub warnings: Vec<String>,
+}
+
+impl File {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`Input::open`].
+    pub fn open(path: &Path) -> Result<File> {
+        let file = File::closed(path);
+        *file.write() = Loaded { input: Some(Input::open(path)?), version: 1 };
+        Ok(file)
+    }
+
+    /// Returns a file that is read when it is first shown.
+    pub fn closed(path: &Path) -> File {
+        File { path: path.to_owned(), loaded: RwLock::default(), pending: Mutex::default() }
+    }
+
+    /// Frees the memory of the file. The pending edits remain.
+    pub fn close(&self) {
+        self.write().input = None;
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn pending(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Loaded> {
+        self.loaded.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs a function on the file, which is read again if it has changed on disk. Returns its version, too.
+    ///
+    /// # Errors
+    /// As [`Input::open`], and errors of the function.
+    pub fn read<R>(&self, visit: impl FnOnce(&Input) -> Result<R>) -> Result<(u64, R)> {
+        let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
+        let loaded = match &loaded.input {
+            Some(input) if input.has_stamp() => loaded,
+            _ => {
+                drop(loaded);
+                let mut loaded = self.write();
+                self.refresh(&mut loaded)?;
+                RwLockWriteGuard::downgrade(loaded)
+            }
+        };
+        let Some(input) = &loaded.input else { return Err(Error::custom("the file is closed")) };
+        visit(input).map(|result| (loaded.version, result))
+    }
+
+    /// Reads the file again if it has changed on disk.
+    fn refresh(&self, loaded: &mut Loaded) -> Result {
+        if !loaded.input.as_ref().is_some_and(Input::has_stamp) {
+            // The old content is freed first.
+            loaded.input = None;
+            loaded.input = Some(Input::open(&self.path)?);
+            loaded.version += 1;
+        }
+        Ok(())
+    }
+
+    /// Checks a setting together with the pending ones, and adds it to them. Returns the number of values that
+    /// it sets, and the version of the file.
+    ///
+    /// # Errors
+    /// An error with the path of a value that the types do not allow, and errors of the file.
+    pub fn set(&self, setting: edit::Setting, settings: &Settings) -> Result<(u64, u64)> {
+        let mut pending = self.pending();
+        let all = pending.with(&setting)?;
+        let (version, values) = self.read(|input| edit::check(input, &all, settings.ty))?;
+        pending.add(setting, values, version);
+        Ok((version, values))
+    }
+
+    /// Checks the pending edits again if the file has changed. Returns the version of the file.
+    pub fn check(&self, settings: &Settings) -> Result<u64> {
+        let mut pending = self.pending();
+        let (version, ()) = self.read(|_| Ok(()))?;
+        if pending.version() != version {
+            self.read(|input| {
+                pending.check(version, |setting| {
+                    edit::check(input, std::slice::from_ref(setting), settings.ty)
+                });
+                Ok(())
+            })?;
+        }
+        Ok(version)
+    }
+
+    /// Writes the pending edits to the file, all at once. Returns `None` if the file is not the version that
+    /// the page has shown; then nothing is written.
+    ///
+    /// # Errors
+    /// An error with the path of a value that the types do not allow, and errors of the file and of the system.
+    pub fn save(&self, shown: u64, settings: &Settings) -> Result<Option<Saved>> {
+        let mut pending = self.pending();
+        let mut loaded = self.write();
+        self.refresh(&mut loaded)?;
+        let Some(input) = loaded.input.as_ref().filter(|_| loaded.version == shown) else {
+            return Ok(None);
+        };
+        let all = pending.all();
+        if all.is_empty() {
+            return Err(Error::new(ErrorKind::Unsupported, "there are no edits to save"));
+        }
+        let set = || edit::set(input, &all, settings.ty, &settings.write);
+        let (set, warnings) = keep_warnings(set);
+        let (written, values) = set?;
+        if written == Written::Outdated {
+            return Ok(None);
+        }
+        pending.clear();
+        Ok(Some(Saved { values, warnings }))
+    }
+}

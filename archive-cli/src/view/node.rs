@@ -1,0 +1,208 @@
+//! Values of the file as the page shows them.
+
+use archive::format::{Decoder, Kind};
+use archive::path::{Path, Pattern, Step};
+use archive::shape::OBJECT;
+use archive::{Error, ErrorKind, Result, Value};
+
+use crate::input::Input;
+use crate::json_output::{self, object};
+use crate::node::{Builder, Fold, Label, Node, What};
+use crate::select::{in_path, select};
+
+/// The number of children that are shown at once.
+pub const WINDOW: u64 = 200;
+/// The number of bytes of a text that are shown.
+const TEXT: usize = 10_000;
+
+/// Returns the value at a path with up to 200 children: from the one with that number, or those around one.
+///
+/// # Errors
+/// [`ErrorKind::NotFound`] if there is no such value, and errors of the file.
+pub fn window(input: &Input, path: &Path, first: u64, around: Option<&str>) -> Result<(u64, Node)> {
+    let pattern = Pattern::from(path.clone());
+    let first = match around {
+        Some(step) => {
+            number_of(input, path, &Path::parse(step.trim_start_matches('.'))?)? / WINDOW * WINDOW
+        }
+        None => first,
+    };
+    let most = WINDOW as usize;
+    let fold = Fold { depth: 1, items: most, members: most, first, nodes: most + 1, text: TEXT };
+    let mut found = None;
+    input.read(|from| {
+        select(from, &pattern, &mut |from, path| {
+            let node = Builder::new(fold).build(from, 0);
+            found = Some(node.map_err(|error| in_path(path, error))?);
+            Ok(())
+        })
+    })?;
+    let missing = || Error::new(ErrorKind::NotFound, format_args!("there is no value at {path}"));
+    found.map(|node| (first, node)).ok_or_else(missing)
+}
+
+/// Returns how many children come before the one that a step leads to.
+fn number_of(input: &Input, path: &Path, step: &[Step]) -> Result<u64> {
+    let name = match step {
+        [Step::Index(index)] => return Ok(*index as u64),
+        [Step::Name(name)] => name.as_str(),
+        _ => return Ok(0),
+    };
+    let mut number = 0;
+    input.read(|from| {
+        select(from, &Pattern::from(path.clone()), &mut |from, _| {
+            let end = from.mark();
+            number = member_number(from, name)?;
+            from.recover(end);
+            from.skip()
+        })
+    })?;
+    Ok(number)
+}
+
+/// Returns how many members come before the one with a name, or 0 if there is none.
+fn member_number(from: &mut dyn Decoder, name: &str) -> Result<u64> {
+    while from.at_pointer(false)? && !from.at_some()? {
+        let start = from.mark();
+        match from.begin_pointer().map(|head| head.kind) {
+            Ok(kind) if kind.has_pointee() => {}
+            Ok(_) => return Ok(0),
+            Err(_) => {
+                from.recover(start);
+                break;
+            }
+        }
+    }
+    if from.peek()? != Kind::Object {
+        return Ok(0);
+    }
+    from.begin_object(&OBJECT)?;
+    let mut number = 0;
+    while let Some(key) = from.next_key()? {
+        if key == name {
+            return Ok(number);
+        }
+        drop(key);
+        from.skip()?;
+        number += 1;
+    }
+    Ok(0)
+}
+
+/// Returns what is known about a file: its name, its kind, its size, and the metadata of a save.
+pub fn about(input: &Input, name: &str) -> Value {
+    object([
+        ("file", name.into()),
+        ("kind", input.kind().into()),
+        ("size", (input.bytes.len() as u64).into()),
+        ("save", input.meta.as_deref().map_or(Value::Null, json_output::meta)),
+    ])
+}
+
+/// Returns the values on the way to a path: the last step and the path of each.
+pub fn crumbs(path: &Path) -> Value {
+    let crumb = |len: usize| {
+        let path = Path::from(path.steps()[..len].to_vec());
+        object([("label", label(&path.steps()[len - 1]).into()), ("path", path.to_string().into())])
+    };
+    (1..=path.steps().len()).map(crumb).collect()
+}
+
+/// Returns a step as it continues a path, and its name.
+pub fn step(step: &Step) -> (String, String) {
+    let text = Path::from(vec![step.clone()]).to_string();
+    let text = if text.starts_with('[') { text } else { format!(".{text}") };
+    (text, label(step))
+}
+
+/// Returns the name of a step.
+fn label(step: &Step) -> String {
+    match step {
+        Step::Name(name) => name.as_str().to_owned(),
+        other => Path::from(vec![other.clone()]).to_string(),
+    }
+}
+
+/// Returns a node and its children. `edited` returns the pending text of the value at a path.
+pub fn as_value(node: &Node, path: &Path, edited: &dyn Fn(&Path) -> Option<String>) -> Value {
+    let mut members = of(node);
+    if let Some(text) = edited(path) {
+        members.push(("edited".to_owned(), text.into()));
+    }
+    if !node.children.is_empty() {
+        let children =
+            node.children.iter().map(|(label, child)| self::child(label, child, path, edited));
+        members.push(("children".to_owned(), children.collect()));
+    }
+    Value::Object(members)
+}
+
+fn child(
+    label: &Label,
+    node: &Node,
+    parent: &Path,
+    edited: &dyn Fn(&Path) -> Option<String>,
+) -> Value {
+    let step = match label {
+        Label::Name(name) => Step::from(name.as_str()),
+        Label::Index(index) => Step::Index(*index as usize),
+    };
+    let (text, label) = self::step(&step);
+    let named = object([("step", text.into()), ("label", label.into())]);
+    json_output::extended(named, as_value(node, &parent.join(&[step]), edited))
+}
+
+/// Returns what describes a node. Numbers of 64 bits are text, since those of the page have 53.
+fn of(node: &Node) -> Vec<(String, Value)> {
+    let mut members = Vec::new();
+    let mut add = |name: &str, value: Value| members.push((name.to_owned(), value));
+    add("kind", kind(&node.what).into());
+    if let Some(stored) = &node.stored {
+        add("type", stored.as_str().into());
+    }
+    if let Some(size) = node.size {
+        add("size", size.into());
+    }
+    if let Some((id, type_name)) = &node.object {
+        if *id != 0 {
+            add("id", format!("${id}").into());
+        }
+        if let Some(name) = type_name {
+            add("registered", name.as_str().into());
+        }
+    }
+    match &node.what {
+        What::Link { id, is_weak } => {
+            add("target", format!("${id}").into());
+            add("weak", (*is_weak).into());
+        }
+        What::Seq | What::Object => add("count", node.count.into()),
+        what => {
+            add("text", node.scalar().unwrap_or_default().to_string().into());
+            let shown = match what {
+                What::Text(text) => text.len(),
+                What::Bytes(bytes) => bytes.len(),
+                _ => 0,
+            };
+            if shown as u64 != node.count {
+                add("cut", true.into());
+            }
+            add("count", node.count.into());
+        }
+    }
+    members
+}
+
+/// Returns the name of the kind of a node.
+pub fn kind(what: &What) -> &'static str {
+    match what {
+        What::Null => "null",
+        What::Bool(_) => "bool",
+        What::Number(_) => "number",
+        What::Text(_) => "text",
+        What::Bytes(_) => "bytes",
+        What::Seq => "sequence",
+        What::Object => "object",
+        What::Link { .. } => "pointer",
+    }
+}

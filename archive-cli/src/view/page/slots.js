@@ -1,0 +1,47 @@
+// The saves of a folder, as cards with their thumbnails.
+
+/** The object URLs of the thumbnails that are shown. */
+const thumbnails = [];
+
+async function showSlots() {
+  const { slots } = await call("slots");
+  closeSlots();
+  byId("slots").replaceChildren(...slots.map(slotCard));
+  if (slots.length === 0) byId("slots").append(make("li", { className: "note" }, "There are no saves in this folder."));
+}
+
+function closeSlots() {
+  byId("slots").replaceChildren();
+  thumbnails.splice(0).forEach((address) => URL.revokeObjectURL(address));
+}
+
+function slotCard(slot) {
+  const good = slot.state === "good";
+  const button = make("button", { className: "slot", onclick: () => go({ file: slot.name }) },
+    slotImage(slot),
+    make("strong", { title: long(slot.name) }, short(slot.title || slot.name)));
+  const facts = [
+    slot.title && slot.name,
+    slot.created && dateText(slot.created),
+    slot.played_seconds && `${playedText(slot.played_seconds)} played`,
+    slot.size !== undefined && sizeText(slot.size),
+  ];
+  button.append(...facts.filter(Boolean).map((fact) => make("span", {}, short(fact))));
+  if (!good) button.append(make("span", { className: "refusal" }, damageText(slot)));
+  return make("li", {}, button);
+}
+
+function damageText({ state, error, falls_back }) {
+  const text = long(error ? `${state}: ${error.message}` : state);
+  return falls_back === undefined ? text : `${text}; backup ${falls_back} is good`;
+}
+
+function slotImage({ name, thumbnail_bytes }) {
+  const frame = make("span", { className: "frame" });
+  if (thumbnail_bytes) report(async () => {
+    const address = URL.createObjectURL(await thumbnail(name));
+    thumbnails.push(address);
+    frame.append(make("img", { src: address, alt: "" }));
+  });
+  return frame;
+}

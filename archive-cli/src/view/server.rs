@@ -1,0 +1,141 @@
+//! Serves the page and its calls over HTTP, to this machine alone.
+
+use std::io::Read as _;
+use std::net::Ipv4Addr;
+
+use archive::{Error, ErrorKind, Result, Value, json};
+use tiny_http::{Header, Method, Request, Response, Server};
+
+use super::calls::{Answer, Body, call};
+use super::guard::Guard;
+use super::{STACK, Viewer, page};
+use crate::output;
+use crate::{Outcome, complaint};
+
+/// The number of requests that are answered at the same time.
+const THREADS: usize = 4;
+
+/// Runs a function on a thread whose stack is large enough for files with many levels.
+pub fn with_stack<R: Send>(run: impl FnOnce() -> Result<R> + Send) -> Result<R> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+        let ended = thread.map_err(Error::io)?.join();
+        ended.unwrap_or_else(|_| Err(Error::custom("the thread of the page has panicked")))
+    })
+}
+
+/// Serves the page until the process ends.
+///
+/// # Errors
+/// An error if the port is in use.
+pub fn serve(viewer: &Viewer, port: u16, opens: bool) -> Result<Outcome> {
+    let server = Server::http((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+        let message = format_args!("cannot serve the page at port {port}: {error}");
+        Error::new(ErrorKind::Io, message)
+    })?;
+    let port = server.server_addr().to_ip().map_or(port, |address| address.port());
+    let guard = Guard::new(port)?;
+    output::print(&format!("{}\n", guard.address()))?;
+    if opens && std::io::IsTerminal::is_terminal(&std::io::stdout()) {
+        complaint::note("the page is open until Ctrl+C ends this command");
+        if let Err(error) = open::that_detached(guard.address_once()) {
+            complaint::warn(&format!("cannot open the browser ({error}): open the address"));
+        }
+    }
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let thread = thread.spawn_scoped(scope, || {
+                while let Ok(request) = server.recv() {
+                    respond(viewer, &guard, request);
+                }
+            });
+            thread.map_err(Error::io)?;
+        }
+        Ok(Outcome::Done)
+    })
+}
+
+/// Answers a request.
+fn respond(viewer: &Viewer, guard: &Guard, mut request: Request) {
+    let nonce = page::nonce();
+    let answer = answer(viewer, guard, &mut request, &nonce);
+    let policy = page::policy(&nonce);
+    let mut response = Response::from_data(answer.body).with_status_code(answer.status);
+    for (name, value) in [
+        ("Content-Type", answer.kind),
+        ("Content-Security-Policy", &policy),
+        ("Cache-Control", "no-store"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+    ] {
+        response.add_header(Header::from_bytes(name, value).expect("a header of plain text"));
+    }
+    // The browser may have closed the connection.
+    let _ = request.respond(response);
+}
+
+fn answer(viewer: &Viewer, guard: &Guard, request: &mut Request, nonce: &str) -> Answer {
+    let header = |name: &'static str| {
+        let found = request.headers().iter().find(|header| header.field.equiv(name));
+        found.map(|header| header.value.as_str().to_owned())
+    };
+    if !guard.is_own(&header("Host").unwrap_or_default(), header("Origin").as_deref()) {
+        return Answer::refused(403, "this page belongs to another address");
+    }
+    let (token, name) =
+        (header("X-Token").unwrap_or_default(), header("X-Name").unwrap_or_default());
+    let (method, address) = (request.method().clone(), request.url().to_owned());
+    match (method, &*address) {
+        (Method::Get, "/") => return Answer::page(page::served(nonce)),
+        (Method::Post, _) => {}
+        _ => return Answer::refused(404, "there is no such page"),
+    }
+    if address == "/call/enter" {
+        return match body(request) {
+            Ok(Body::Call(body)) => enter(guard, &body),
+            Ok(_) => Answer::refused(404, "there is no such page"),
+            Err(refused) => refused,
+        };
+    }
+    if !guard.admits(&token) {
+        return Answer::refused(403, "open the address that the command printed");
+    }
+    if address == "/upload" {
+        return call(viewer, "compare", Body::File(&name, &mut request.as_reader()));
+    }
+    match (address.strip_prefix("/call/"), body(request)) {
+        (Some(name), Ok(body)) => call(viewer, name, body),
+        (None, _) => Answer::refused(404, "there is no such page"),
+        (_, Err(refused)) => refused,
+    }
+}
+
+/// Returns the token for the code of an address that is opened once.
+fn enter(guard: &Guard, body: &Value) -> Answer {
+    match body.get("code").and_then(Value::as_str).and_then(|code| guard.enter(code)) {
+        Some(token) => Answer::json(&crate::json_output::object([("token", token.into())])),
+        None => Answer::refused(
+            403,
+            "the page was opened before: open the address that the command printed",
+        ),
+    }
+}
+
+/// Reads the body of a call.
+fn body(request: &mut Request) -> std::result::Result<Body<'static>, Answer> {
+    /// The maximum number of bytes.
+    const MAX: u64 = 16 << 20;
+    let mut text = Vec::new();
+    let read = request.as_reader().take(MAX + 1).read_to_end(&mut text);
+    if text.len() as u64 > MAX {
+        return Err(Answer::refused(413, "the value is larger than 16 MB"));
+    }
+    match read.map_err(Error::io).and_then(|_| json::from_slice::<Value>(&text)) {
+        Ok(value) => Ok(Body::Call(value)),
+        Err(error) => Err(Answer::refused(400, &error.to_string())),
+    }
+}

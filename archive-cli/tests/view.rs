@@ -1,0 +1,483 @@
+//! `archive view`: the calls of the page, with a plain client in place of a browser.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use archive::save::SaveFile;
+use archive::{Format, Value, json};
+
+use crate::run_command::{fails, folder, golden, ok};
+
+/// The running command.
+pub struct Page {
+    process: Child,
+    port: u16,
+    token: String,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Page {
+    /// Starts the command on a file.
+    pub fn open(file: &Path, args: &[&str]) -> Page {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_archive"))
+            .arg("view")
+            .arg(file)
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the command");
+        let mut line = String::new();
+        let out = process.stdout.take().expect("its output");
+        BufReader::new(out).read_line(&mut line).expect("the address");
+        let address = line.trim().strip_prefix("http://127.0.0.1:").expect("an address");
+        let (port, token) = address.split_once("/#").expect("a token");
+        Page { port: port.parse().expect("a port"), token: token.to_owned(), process }
+    }
+
+    /// Sends a request with these headers, and returns the status, the headers and the body.
+    fn request(&self, head: &str, body: &[u8]) -> (u16, String, Vec<u8>) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the port");
+        let end = format!("Content-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+        stream.write_all(&[head.as_bytes(), end.as_bytes(), body].concat()).expect("a request");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        let at = answer.windows(4).position(|part| part == b"\r\n\r\n").expect("headers");
+        let head = String::from_utf8(answer[..at].to_vec()).expect("text");
+        let status = head.split(' ').nth(1).and_then(|text| text.parse().ok()).expect("a status");
+        (status, head, answer[at + 4..].to_vec())
+    }
+
+    fn head(&self, name: &str) -> String {
+        format!(
+            "POST /call/{name} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nX-Token: {}\r\n",
+            self.port, self.token
+        )
+    }
+
+    /// Makes a call, and returns the status and the answer.
+    fn try_call(&self, name: &str, body: &str) -> (u16, Value) {
+        let (status, _, answer) = self.request(&self.head(name), body.as_bytes());
+        (status, json::from_slice(&answer).expect("JSON"))
+    }
+
+    /// Makes a call that must succeed.
+    pub fn call(&self, name: &str, body: &str) -> Value {
+        let (status, answer) = self.try_call(name, body);
+        assert_eq!(status, 200, "{name} {body}: {answer}");
+        answer
+    }
+
+    /// Makes a call that must be refused, and returns the message.
+    fn refused(&self, name: &str, body: &str) -> String {
+        let (status, answer) = self.try_call(name, body);
+        assert_eq!(status, 422, "{name} {body}: {answer}");
+        answer.get("error").and_then(Value::as_str).expect("a message").to_owned()
+    }
+
+    fn set(&self, path: &str, text: &str) -> Value {
+        let (path, text) = (Value::from(path), Value::from(text));
+        self.call("set", &format!("{{\"path\":{path},\"text\":{text}}}"))
+    }
+
+    fn save(&self) -> (u16, Value) {
+        let version =
+            self.call("state", "{}").get("version").and_then(Value::as_u64).expect("a version");
+        self.try_call("save", &format!("{{\"version\":{version}}}"))
+    }
+}
+
+/// Returns the value in an answer on the way of these names and indexes.
+fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
+    path.split('.').fold(value, |value, step| {
+        let found = match step.parse::<usize>() {
+            Ok(index) => value.as_array().and_then(|items| items.get(index)),
+            Err(_) => value.get(step),
+        };
+        found.unwrap_or_else(|| panic!("{path} in {value}"))
+    })
+}
+
+const LEVEL: &str = r#"{
+  // The first level.
+  "title": "Old Arena",
+  "units": [{"name": "Ann", "hp": 70}, {"name": "Bob", "hp": 7}],
+  "big": 18446744073709551615
+}"#;
+
+fn level(folder: &Path) -> std::path::PathBuf {
+    let path = folder.join("level.json");
+    std::fs::write(&path, LEVEL).expect("a file");
+    path
+}
+
+#[test]
+fn only_the_page_of_this_command_is_admitted() {
+    let folder = folder();
+    let page = Page::open(&level(folder.path()), &[]);
+    let (port, token) = (page.port, &page.token);
+    let own = format!("Host: 127.0.0.1:{port}\r\n");
+    let (status, head, body) = page.request(&format!("GET / HTTP/1.1\r\n{own}"), b"");
+    let body = String::from_utf8(body).expect("text");
+    assert_eq!(status, 200);
+    for header in
+        ["Content-Security-Policy: default-src 'none'", "nosniff", "no-store", "no-referrer"]
+    {
+        assert!(head.contains(header), "{head}");
+    }
+    assert!(!body.contains(token) && !body.contains("NONCE") && !body.contains("Old Arena"));
+    for (head, expected) in [
+        (format!("POST /call/node HTTP/1.1\r\n{own}"), 403),
+        (format!("POST /call/node HTTP/1.1\r\n{own}X-Token: \r\n"), 403),
+        (format!("POST /call/node HTTP/1.1\r\n{own}X-Token: {}\r\n", &token[1..]), 403),
+        (format!("POST /call/node HTTP/1.1\r\n{own}X-Token: {}0\r\n", &token[1..]), 403),
+        (format!("POST /upload HTTP/1.1\r\n{own}"), 403),
+        (format!("POST /call/node HTTP/1.1\r\nHost: evil.example\r\nX-Token: {token}\r\n"), 403),
+        (
+            format!(
+                "POST /call/node HTTP/1.1\r\n{own}Origin: http://evil.example\r\nX-Token: {token}\r\n"
+            ),
+            403,
+        ),
+        (format!("GET / HTTP/1.1\r\nHost: evil.example:{port}\r\n"), 403),
+        (format!("POST /call/enter HTTP/1.1\r\n{own}"), 403),
+        (format!("GET /call/node HTTP/1.1\r\n{own}X-Token: {token}\r\n"), 404),
+        (format!("GET /../../etc/passwd HTTP/1.1\r\n{own}X-Token: {token}\r\n"), 404),
+        (format!("OPTIONS /call/node HTTP/1.1\r\n{own}Origin: http://evil.example\r\n"), 403),
+        (format!("POST /call/nothing HTTP/1.1\r\n{own}X-Token: {token}\r\n"), 404),
+        (format!("POST /call/node HTTP/1.1\r\n{own}X-Token: {token}\r\n"), 200),
+    ] {
+        let (status, _, body) = page.request(&head, b"{}");
+        assert_eq!(status, expected, "{head}");
+        assert!(expected == 200 || !String::from_utf8_lossy(&body).contains("Ann"), "{head}");
+    }
+    let (status, _, _) = page.request(&page.head("node"), b"{\"path\": ");
+    assert_eq!(status, 400);
+}
+
+#[test]
+fn the_tree_is_read_in_parts() {
+    let folder = folder();
+    let page = Page::open(&level(folder.path()), &[]);
+    let root = page.call("node", "{}");
+    assert_eq!(at(&root, "kind").as_str(), Some("JSON"));
+    assert_eq!(at(&root, "node.count").as_u64(), Some(3));
+    assert_eq!(at(&root, "node.children.1.step").as_str(), Some(".units"));
+    // The page has no integers of 64 bits.
+    assert_eq!(at(&root, "node.children.2.text").as_str(), Some("18446744073709551615"));
+    let ann = page.call("node", r#"{"path": "units[0].name"}"#);
+    assert_eq!(at(&ann, "node.text").as_str(), Some("\"Ann\""));
+    assert_eq!(at(&ann, "crumbs.1").to_string(), r#"{"label":"[0]","path":"units[0]"}"#);
+    assert!(page.refused("node", r#"{"path": "units[2]"}"#).contains("there are 2 items"));
+    assert!(page.refused("node", r#"{"path": "units["}"#).contains('['));
+
+    let long: Vec<String> = (0..1050)
+        .map(|at| format!("{{\"n{at}\":\"{}\"}}", "x".repeat(20_000 * usize::from(at == 3))))
+        .collect();
+    std::fs::write(folder.path().join("long.json"), format!("[{}]", long.join(",")))
+        .expect("a file");
+    let page = Page::open(&folder.path().join("long.json"), &[]);
+    let last = page.call("node", r#"{"from": 1000}"#);
+    assert_eq!(at(&last, "node.count").as_u64(), Some(1050));
+    assert_eq!(at(&last, "node.children").as_array().map(|all| all.len()), Some(50));
+    assert_eq!(at(&last, "node.children.49.step").as_str(), Some("[1049]"));
+    let around = page.call("node", r#"{"around": "[777]"}"#);
+    assert_eq!(at(&around, "from").as_u64(), Some(600));
+    assert_eq!(at(&around, "node.children.177.label").as_str(), Some("[777]"));
+    let cut = page.call("node", r#"{"path": "[3].n3"}"#);
+    assert_eq!(
+        (at(&cut, "node.cut").as_bool(), at(&cut, "node.count").as_u64()),
+        (Some(true), Some(20_000))
+    );
+    assert!(at(&cut, "node.text").as_str().is_some_and(|text| text.len() < 11_000));
+    let whole = page.call("value", r#"{"path": "[3].n3"}"#);
+    assert!(at(&whole, "text").as_str().is_some_and(|text| text.len() == 20_002));
+    let boxes = page.call("sizes", "{}");
+    let boxes = at(&boxes, "boxes").as_array().expect("boxes");
+    assert!(boxes.len() <= 120 && at(&boxes[0], "size").as_u64() > Some(20_000), "{boxes:?}");
+    let zoomed = page.call("sizes", r#"{"from": 0, "to": 5}"#);
+    assert_eq!(at(&zoomed, "boxes.3.label").as_str(), Some("[3]"));
+}
+
+#[test]
+fn the_whole_file_is_searched() {
+    let folder = folder();
+    let page = Page::open(&level(folder.path()), &[]);
+    let hits = |query: &str, place: &str| {
+        let query = Value::from(query);
+        let found = page.call("search", &format!("{{\"query\":{query},\"in\":\"{place}\"}}"));
+        let hits = at(&found, "hits").as_array().expect("hits").to_vec();
+        assert_eq!(at(&found, "total").as_u64(), Some(hits.len() as u64));
+        hits.iter()
+            .map(|hit| at(hit, "path").as_str().expect("a path").to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(hits("ann", "values"), ["units[0].name"]);
+    assert_eq!(hits("ANN", "both"), ["units[0].name"]);
+    assert_eq!(hits("Ann", "names"), [""; 0]);
+    assert_eq!(hits("hp", "names"), ["units[0].hp", "units[1].hp"]);
+    assert_eq!(hits("7", "values"), ["units[1].hp"]);
+    assert_eq!(hits("18446744073709551615", "values"), ["big"]);
+    assert_eq!(hits("18446744073709551614", "values"), [""; 0]);
+    assert_eq!(hits("units[*].name", "path"), ["units[0].name", "units[1].name"]);
+    assert_eq!(hits("", "both"), [""; 0]);
+    // A search that ends at damage has the hits before it.
+    std::fs::write(folder.path().join("cut.json"), &LEVEL[..LEVEL.len() - 30]).expect("a file");
+    let page = Page::open(&folder.path().join("cut.json"), &[]);
+    let found = page.call("search", r#"{"query": "Ann", "in": "both"}"#);
+    assert_eq!(at(&found, "hits.0.path").as_str(), Some("units[0].name"));
+    assert!(at(&found, "error").as_str().is_some());
+}
+
+#[test]
+fn edits_are_written_at_once_when_they_are_saved() {
+    let folder = folder();
+    let path = level(folder.path());
+    let page = Page::open(&path, &[]);
+    page.set("units[*].hp", "100");
+    page.set("title", "\"New Arena\"");
+    let message = page.refused("set", r#"{"path": "units[0].hp", "text": "5"}"#);
+    assert!(message.contains("units[0].hp overlaps the pending edit of units[*].hp"), "{message}");
+    assert!(
+        page.refused("set", r#"{"path": "units[0].name", "text": "Ann"}"#).contains("is not JSON")
+    );
+    assert!(
+        page.refused("set", r#"{"path": "units[9].name", "text": "1"}"#)
+            .contains("there are 2 items")
+    );
+    page.call("set", r#"{"path": "weather", "text": "\"rain\"", "add": true}"#);
+    let shown = page.call("node", r#"{"path": "units[1]"}"#);
+    assert_eq!(at(&shown, "node.children.1.edited").as_str(), Some("100"));
+    assert_eq!(at(&shown, "node.children.1.text").as_str(), Some("7"));
+    page.call("undo", "{}");
+    page.call("revert", r#"{"path": "title"}"#);
+    let edits = page.call("undo", "{}");
+    assert_eq!(at(&edits, "edits.list").as_array().map(|list| list.len()), Some(2));
+    let edits = page.call("redo", "{}");
+    assert_eq!(at(&edits, "edits.list.0.values").as_u64(), Some(2));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), LEVEL);
+    let (status, saved) = page.save();
+    assert_eq!((status, at(&saved, "saved").as_u64()), (200, Some(2)));
+    let expected = LEVEL.replace("\"hp\": 70", "\"hp\": 100").replace("\"hp\": 7}", "\"hp\": 100}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
+    assert_eq!(at(&saved, "edits.list").as_array().map(|list| list.len()), Some(0));
+    assert_eq!(page.save().0, 422);
+    let page = Page::open(&path, &["--read-only"]);
+    assert!(page.refused("set", r#"{"path": "title", "text": "\"x\""}"#).contains("not changed"));
+}
+
+/// The file is read again, the edits remain, and nothing is written over a version that the page has not shown.
+#[test]
+fn a_file_that_changes_on_disk_is_read_again() {
+    let folder = folder();
+    let path = level(folder.path());
+    let page = Page::open(&path, &[]);
+    page.set("units[1].hp", "50");
+    let before = page.call("state", "{}");
+    let changed = LEVEL.replace("Bob", "Robert");
+    std::fs::write(&path, &changed).expect("a file");
+    let (status, answer) =
+        page.try_call("save", &format!("{{\"version\":{}}}", at(&before, "version")));
+    assert_eq!(status, 409, "{answer}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
+    let shown = page.call("node", r#"{"path": "units[1].name"}"#);
+    assert_eq!(at(&shown, "node.text").as_str(), Some("\"Robert\""));
+    assert_ne!(at(&shown, "version"), at(&before, "version"));
+    // An edit that no longer fits says so, and is saved when it fits again.
+    std::fs::write(&path, r#"{"units": []}"#).expect("a file");
+    let state = page.call("state", "{}");
+    assert!(
+        at(&state, "edits.list.0.error").as_str().is_some_and(|text| text.contains("no items")),
+        "{state}"
+    );
+    assert_eq!(page.save().0, 422);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), r#"{"units": []}"#);
+    std::fs::remove_file(&path).expect("a file");
+    assert!(page.refused("node", "{}").contains("cannot read"));
+    std::fs::write(&path, LEVEL).expect("a file");
+    assert_eq!(page.save().0, 200);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), LEVEL.replace("\"hp\": 7}", "\"hp\": 50}"));
+}
+
+/// Every golden file is shown, and its values can be set as `archive set` sets them.
+#[test]
+fn files_of_all_formats_are_shown_and_changed_like_by_the_other_commands() {
+    let folder = folder();
+    for (number, file) in golden().into_iter().enumerate() {
+        let extension =
+            file.path.extension().and_then(|text| text.to_str()).unwrap_or("bin").to_owned();
+        let path = folder.path().join(format!("golden{number}.{extension}"));
+        std::fs::write(&path, file.bytes()).unwrap();
+        let page = Page::open(&path, &[]);
+        let mut open = vec![String::new()];
+        let mut numbers = Vec::new();
+        while let Some(at_path) = open.pop() {
+            if open.len() + numbers.len() > 200 {
+                break;
+            }
+            let shown =
+                page.call("node", &format!("{{\"path\":{}}}", Value::from(at_path.as_str())));
+            let node = at(&shown, "node");
+            for child in node.get("children").and_then(Value::as_array).unwrap_or_default() {
+                let step = at(child, "step").as_str().unwrap();
+                let full = format!("{at_path}{step}");
+                let full = full.strip_prefix('.').unwrap_or(&full).to_owned();
+                match at(child, "kind").as_str().unwrap() {
+                    "sequence" | "object" => open.push(full),
+                    "number" => {
+                        numbers.push((full, at(child, "text").as_str().unwrap().to_owned()))
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (path_in, text) in numbers.iter().take(5) {
+            assert_eq!(
+                ok(&["get", path.to_str().unwrap(), path_in]).trim(),
+                text.trim_matches('"'),
+                "{}",
+                file.text()
+            );
+        }
+        for (path_in, _) in numbers.iter().take(3) {
+            let copy = folder.path().join(format!("copy{number}.{extension}"));
+            std::fs::write(&copy, file.bytes()).unwrap();
+            let by_command =
+                crate::run_command::run(&["set", copy.to_str().unwrap(), path_in, "1"]);
+            let body = format!("{{\"path\":{},\"text\":\"1\"}}", Value::from(path_in.as_str()));
+            let (status, answer) = page.try_call("set", &body);
+            assert_eq!(
+                status == 200,
+                by_command.status.success(),
+                "{} {path_in}: {answer}",
+                file.text()
+            );
+            if status == 200 {
+                let (status, answer) = page.save();
+                assert_eq!(status, 200, "{} {path_in}: {answer}", file.text());
+                assert_eq!(
+                    std::fs::read(&path).unwrap(),
+                    std::fs::read(&copy).unwrap(),
+                    "{} {path_in}",
+                    file.text()
+                );
+                std::fs::write(&path, file.bytes()).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn saves_of_a_folder_have_pictures_and_are_compared_with_their_backups() {
+    const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+    let folder = folder();
+    for (name, hp) in [("one", 1), ("two", 2), ("two", 3)] {
+        let file =
+            SaveFile::new(folder.path().join(format!("{name}.sav"))).backups(1).thumbnail(PICTURE);
+        let value: Value = json::from_str(&format!("{{\"hp\":{hp}}}")).unwrap();
+        file.save(&value, Format::Json).unwrap();
+    }
+    let page = Page::open(folder.path(), &[]);
+    assert_eq!(at(&page.call("state", "{}"), "mode").as_str(), Some("folder"));
+    let slots = page.call("slots", "{}");
+    assert_eq!(at(&slots, "slots").as_array().map(|slots| slots.len()), Some(2));
+    let (status, head, picture) = page.request(&page.head("thumbnail"), br#"{"file": "two"}"#);
+    assert!(status == 200 && head.contains("image/png") && picture == PICTURE, "{head}");
+    let state = page.call("state", r#"{"file": "two"}"#);
+    assert_eq!(at(&state, "compare").to_string(), r#"["backup 1","one"]"#);
+    for (with, old) in [("backup 1", "2"), ("one", "1")] {
+        let found = page.call("compare", &format!("{{\"file\": \"two\", \"with\": \"{with}\"}}"));
+        assert_eq!(at(&found, "changes.0.path").as_str(), Some("hp"));
+        assert_eq!(
+            (at(&found, "changes.0.old").as_str(), at(&found, "changes.0.new").as_str()),
+            (Some(old), Some("3"))
+        );
+    }
+    assert!(
+        page.refused("compare", r#"{"file": "two", "with": "/etc/passwd"}"#)
+            .contains("there is no file")
+    );
+    assert!(page.refused("node", r#"{"file": "../two"}"#).contains("there is no save"));
+    page.call("set", r#"{"file": "two", "path": "hp", "text": "9"}"#);
+    let one = page.call("state", r#"{"file": "one"}"#);
+    assert_eq!(at(&one, "edits.list").as_array().map(|list| list.len()), Some(0));
+    let two = page.call("state", r#"{"file": "two"}"#);
+    assert_eq!(at(&two, "edits.list.0.text").as_str(), Some("9"));
+    let head = page.head("x").replace("/call/x", "/upload") + "X-Name: other.json\r\n";
+    drop(page);
+    let page = Page::open(&folder.path().join("one.sav"), &[]);
+    let head = head.lines().next().unwrap().to_owned()
+        + &page.head("x")[page.head("x").find("\r\n").unwrap()..];
+    let (status, _, answer) = page.request(&head, b"{\"hp\": 5}");
+    assert!(status == 200, "{}", String::from_utf8_lossy(&answer));
+    let answer: Value = json::from_slice(&answer).unwrap();
+    assert_eq!(at(&answer, "changes.0.old").as_str(), Some("5"));
+}
+
+/// Files that nest deep, and long texts, are shown like others.
+#[test]
+fn hostile_files_are_shown() {
+    let folder = folder();
+    let path = folder.path().join("deep.json");
+    let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+    let script = "</script><script>alert(1)</script>\u{202e}";
+    let name = Value::from(script);
+    std::fs::write(
+        &path,
+        format!("{{{name}: {name}, \"deep\": {deep}, \"long\": \"{}\"}}", "x".repeat(5 << 20)),
+    )
+    .unwrap();
+    let page = Page::open(&path, &[]);
+    let root = page.call("node", "{}");
+    assert_eq!(at(&root, "node.children.0.label").as_str(), Some(script));
+    assert_eq!(at(&root, "node.children.1.count").as_u64(), Some(1));
+    let inner = page.call("node", &format!("{{\"path\": \"deep{}\"}}", "[0]".repeat(9_999)));
+    assert_eq!(at(&inner, "node.count").as_u64(), Some(0));
+    page.call("sizes", "{}");
+    page.call("search", r#"{"query": "alert", "in": "both"}"#);
+    page.refused("value", r#"{"path": "long"}"#);
+    // Deeper than the page shows: an error.
+    std::fs::write(&path, "[".repeat(1_000_000)).unwrap();
+    let page = Page::open(&path, &[]);
+    for call in ["node", "sizes", "value"] {
+        assert!(page.refused(call, "{}").contains("nested"), "{call}");
+    }
+    let found = page.call("search", r#"{"query": "x", "in": "both"}"#);
+    assert!(at(&found, "error").as_str().is_some());
+    // A text of 16 MB is too long for a call.
+    let (status, _, _) = page.request(&page.head("set"), &vec![b' '; (16 << 20) + 1]);
+    assert_eq!(status, 413);
+}
+
+#[test]
+fn a_page_is_exported_up_to_a_size() {
+    let folder = folder();
+    let path = folder.path().join("big.json");
+    let units: Vec<String> =
+        (0..20_000).map(|at| format!("{{\"name\": \"</script>{at}\"}}")).collect();
+    std::fs::write(&path, format!("{{\"units\": [{}]}}", units.join(","))).unwrap();
+    let (page, file) = (folder.path().join("page.html"), path.to_str().unwrap());
+    for size in ["200kB", "1MB", "10MB"] {
+        ok(&["view", file, "--export", page.to_str().unwrap(), "--max-size", size]);
+        let text = std::fs::read_to_string(&page).unwrap();
+        let most = size.replace("kB", "000").replace("MB", "000000").parse().unwrap();
+        assert!(text.len() <= most && text.len() > most / 20, "{size}: {}", text.len());
+        assert_eq!(text.contains("This page has at most"), size != "10MB");
+        assert!(!text.contains("</script>0") && text.contains("Content-Security-Policy"));
+        assert!(!text.contains(folder.path().to_str().unwrap()), "the page names the folder");
+    }
+    let message =
+        fails(&["view", file, "--export", page.to_str().unwrap(), "--max-size", "1kB"], 2);
+    assert!(message.contains("--max-size"), "{message}");
+    let message = fails(&["view", file, "--export", file], 2);
+    assert!(message.contains("would replace"), "{message}");
+    fails(&["view", folder.path().join("nothing").to_str().unwrap()], 2);
+}
