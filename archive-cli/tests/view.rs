@@ -328,6 +328,10 @@ fn files_of_all_formats_are_shown_and_changed_like_by_the_other_commands() {
             let node = at(&shown, "node");
             for child in node.get("children").and_then(Value::as_array).unwrap_or_default() {
                 let step = at(child, "step").as_str().unwrap();
+                // Inside of a pointer, such a name would be that of a part of the pointer.
+                if step.starts_with(".$") {
+                    continue;
+                }
                 let full = format!("{at_path}{step}");
                 let full = full.strip_prefix('.').unwrap_or(&full).to_owned();
                 match at(child, "kind").as_str().unwrap() {
@@ -342,7 +346,7 @@ fn files_of_all_formats_are_shown_and_changed_like_by_the_other_commands() {
         for (path_in, text) in numbers.iter().take(5) {
             assert_eq!(
                 ok(&["get", path.to_str().unwrap(), path_in]).trim(),
-                text.trim_matches('"'),
+                text,
                 "{}",
                 file.text()
             );

@@ -99,13 +99,21 @@ pub fn about(input: &Input, name: &str) -> Value {
     ])
 }
 
-/// Returns the values on the way to a path: the last step and the path of each.
+/// Returns the values on the way to a path: the last step and the path of each. Of many, those in the middle are one
+/// entry without a path.
 pub fn crumbs(path: &Path) -> Value {
+    const FIRST: usize = 2;
+    const LAST: usize = 8;
+    let count = path.steps().len();
     let crumb = |len: usize| {
         let path = Path::from(path.steps()[..len].to_vec());
         object([("label", label(&path.steps()[len - 1]).into()), ("path", path.to_string().into())])
     };
-    (1..=path.steps().len()).map(crumb).collect()
+    if count <= FIRST + LAST {
+        return (1..=count).map(crumb).collect();
+    }
+    let middle = object([("label", "…".into())]);
+    (1..=FIRST).map(crumb).chain([middle]).chain((count - LAST + 1..=count).map(crumb)).collect()
 }
 
 /// Returns a step as it continues a path, and its name.

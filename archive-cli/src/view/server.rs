@@ -61,7 +61,9 @@ fn respond(viewer: &Viewer, guard: &Guard, mut request: Request) {
     let nonce = page::nonce();
     let answer = answer(viewer, guard, &mut request, &nonce);
     let policy = page::policy(&nonce);
-    let mut response = Response::from_data(answer.body).with_status_code(answer.status);
+    let mut response = Response::from_data(answer.body)
+        .with_status_code(answer.status)
+        .with_chunked_threshold(usize::MAX);
     for (name, value) in [
         ("Content-Type", answer.kind),
         ("Content-Security-Policy", &policy),

@@ -52,7 +52,8 @@ async function post(address, body, headers) {
   }
   if (response.ok) return response;
   const { error } = await response.json().catch(() => ({ error: `The command answered ${response.status}.` }));
-  throw new Refusal(response.status, response.status === 403 ? NO_TOKEN : error);
+  const needsToken = response.status === 403 && address !== "/call/enter";
+  throw new Refusal(response.status, needsToken ? NO_TOKEN : error);
 }
 
 /** Takes the token, or the code for one, out of the address. */

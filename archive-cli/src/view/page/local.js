@@ -37,7 +37,9 @@ function* walk(node, path = "") {
   while (open.length > 0) {
     const next = open.pop();
     yield next;
-    for (const child of (next.node.children ?? []).toReversed()) open.push({ node: child, path: childPath(next.path, child.step) });
+    for (const child of (next.node.children ?? []).toReversed()) {
+      open.push({ node: child, path: childPath(next.path, child.step) });
+    }
   }
 }
 
@@ -63,7 +65,8 @@ function findNode(root, shared, path) {
 }
 
 function jsonOf(node, indent = "") {
-  if (node.cut || (isContainer(node) && node.present < node.count)) throw new Refusal(422, "This page does not have the whole value.");
+  const isPart = node.cut || (isContainer(node) && node.present < node.count);
+  if (isPart) throw new Refusal(422, "This page does not have the whole value.");
   if (node.text !== undefined) return node.text;
   if (node.target) return JSON.stringify(node.target);
   const isObject = node.kind === "object";
