@@ -27,3 +27,5 @@ mod terminal_output;
 mod types_of_files;
 mod unreadable_places;
 mod view;
+mod view_edits;
+mod view_folders;

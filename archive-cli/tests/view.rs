@@ -5,10 +5,9 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use archive::save::SaveFile;
-use archive::{Format, Value, json};
+use archive::{Value, json};
 
-use crate::run_command::{fails, folder, golden, ok};
+use crate::run_command::folder;
 
 /// The running command.
 pub struct Page {
@@ -44,7 +43,7 @@ impl Page {
     }
 
     /// Sends a request with these headers, and returns the status, the headers and the body.
-    fn request(&self, head: &str, body: &[u8]) -> (u16, String, Vec<u8>) {
+    pub fn request(&self, head: &str, body: &[u8]) -> (u16, String, Vec<u8>) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the port");
         let end = format!("Content-Length: {}\r\nConnection: close\r\n\r\n", body.len());
         stream.write_all(&[head.as_bytes(), end.as_bytes(), body].concat()).expect("a request");
@@ -56,7 +55,7 @@ impl Page {
         (status, head, answer[at + 4..].to_vec())
     }
 
-    fn head(&self, name: &str) -> String {
+    pub fn head(&self, name: &str) -> String {
         format!(
             "POST /call/{name} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nX-Token: {}\r\n",
             self.port, self.token
@@ -64,7 +63,7 @@ impl Page {
     }
 
     /// Makes a call, and returns the status and the answer.
-    fn try_call(&self, name: &str, body: &str) -> (u16, Value) {
+    pub fn try_call(&self, name: &str, body: &str) -> (u16, Value) {
         let (status, _, answer) = self.request(&self.head(name), body.as_bytes());
         (status, json::from_slice(&answer).expect("JSON"))
     }
@@ -77,18 +76,18 @@ impl Page {
     }
 
     /// Makes a call that must be refused, and returns the message.
-    fn refused(&self, name: &str, body: &str) -> String {
+    pub fn refused(&self, name: &str, body: &str) -> String {
         let (status, answer) = self.try_call(name, body);
         assert_eq!(status, 422, "{name} {body}: {answer}");
         answer.get("error").and_then(Value::as_str).expect("a message").to_owned()
     }
 
-    fn set(&self, path: &str, text: &str) -> Value {
+    pub fn set(&self, path: &str, text: &str) -> Value {
         let (path, text) = (Value::from(path), Value::from(text));
         self.call("set", &format!("{{\"path\":{path},\"text\":{text}}}"))
     }
 
-    fn save(&self) -> (u16, Value) {
+    pub fn save(&self) -> (u16, Value) {
         let version =
             self.call("state", "{}").get("version").and_then(Value::as_u64).expect("a version");
         self.try_call("save", &format!("{{\"version\":{version}}}"))
@@ -96,7 +95,7 @@ impl Page {
 }
 
 /// Returns the value in an answer on the way of these names and indexes.
-fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
+pub fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
     path.split('.').fold(value, |value, step| {
         let found = match step.parse::<usize>() {
             Ok(index) => value.as_array().and_then(|items| items.get(index)),
@@ -106,14 +105,14 @@ fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
     })
 }
 
-const LEVEL: &str = r#"{
+pub const LEVEL: &str = r#"{
   // The first level.
   "title": "Old Arena",
   "units": [{"name": "Ann", "hp": 70}, {"name": "Bob", "hp": 7}],
   "big": 18446744073709551615
 }"#;
 
-fn level(folder: &Path) -> std::path::PathBuf {
+pub fn level(folder: &Path) -> std::path::PathBuf {
     let path = folder.join("level.json");
     std::fs::write(&path, LEVEL).expect("a file");
     path
@@ -237,195 +236,6 @@ fn the_whole_file_is_searched() {
     assert!(at(&found, "error").as_str().is_some());
 }
 
-#[test]
-fn edits_are_written_at_once_when_they_are_saved() {
-    let folder = folder();
-    let path = level(folder.path());
-    let page = Page::open(&path, &[]);
-    page.set("units[*].hp", "100");
-    page.set("title", "\"New Arena\"");
-    let message = page.refused("set", r#"{"path": "units[0].hp", "text": "5"}"#);
-    assert!(message.contains("units[0].hp overlaps the pending edit of units[*].hp"), "{message}");
-    assert!(
-        page.refused("set", r#"{"path": "units[0].name", "text": "Ann"}"#).contains("is not JSON")
-    );
-    assert!(
-        page.refused("set", r#"{"path": "units[9].name", "text": "1"}"#)
-            .contains("there are 2 items")
-    );
-    page.call("set", r#"{"path": "weather", "text": "\"rain\"", "add": true}"#);
-    let shown = page.call("node", r#"{"path": "units[1]"}"#);
-    assert_eq!(at(&shown, "node.children.1.edited").as_str(), Some("100"));
-    assert_eq!(at(&shown, "node.children.1.text").as_str(), Some("7"));
-    page.call("undo", "{}");
-    page.call("revert", r#"{"path": "title"}"#);
-    let edits = page.call("undo", "{}");
-    assert_eq!(at(&edits, "edits.list").as_array().map(|list| list.len()), Some(2));
-    let edits = page.call("redo", "{}");
-    assert_eq!(at(&edits, "edits.list.0.values").as_u64(), Some(2));
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), LEVEL);
-    let (status, saved) = page.save();
-    assert_eq!((status, at(&saved, "saved").as_u64()), (200, Some(2)));
-    let expected = LEVEL.replace("\"hp\": 70", "\"hp\": 100").replace("\"hp\": 7}", "\"hp\": 100}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
-    assert_eq!(at(&saved, "edits.list").as_array().map(|list| list.len()), Some(0));
-    assert_eq!(page.save().0, 422);
-    let page = Page::open(&path, &["--read-only"]);
-    assert!(page.refused("set", r#"{"path": "title", "text": "\"x\""}"#).contains("not changed"));
-}
-
-/// The file is read again, the edits remain, and nothing is written over a version that the page has not shown.
-#[test]
-fn a_file_that_changes_on_disk_is_read_again() {
-    let folder = folder();
-    let path = level(folder.path());
-    let page = Page::open(&path, &[]);
-    page.set("units[1].hp", "50");
-    let before = page.call("state", "{}");
-    let changed = LEVEL.replace("Bob", "Robert");
-    std::fs::write(&path, &changed).expect("a file");
-    let (status, answer) =
-        page.try_call("save", &format!("{{\"version\":{}}}", at(&before, "version")));
-    assert_eq!(status, 409, "{answer}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
-    let shown = page.call("node", r#"{"path": "units[1].name"}"#);
-    assert_eq!(at(&shown, "node.text").as_str(), Some("\"Robert\""));
-    assert_ne!(at(&shown, "version"), at(&before, "version"));
-    // An edit that no longer fits says so, and is saved when it fits again.
-    std::fs::write(&path, r#"{"units": []}"#).expect("a file");
-    let state = page.call("state", "{}");
-    assert!(
-        at(&state, "edits.list.0.error").as_str().is_some_and(|text| text.contains("no items")),
-        "{state}"
-    );
-    assert_eq!(page.save().0, 422);
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), r#"{"units": []}"#);
-    std::fs::remove_file(&path).expect("a file");
-    assert!(page.refused("node", "{}").contains("cannot read"));
-    std::fs::write(&path, LEVEL).expect("a file");
-    assert_eq!(page.save().0, 200);
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), LEVEL.replace("\"hp\": 7}", "\"hp\": 50}"));
-}
-
-/// Every golden file is shown, and its values can be set as `archive set` sets them.
-#[test]
-fn files_of_all_formats_are_shown_and_changed_like_by_the_other_commands() {
-    let folder = folder();
-    for (number, file) in golden().into_iter().enumerate() {
-        let extension =
-            file.path.extension().and_then(|text| text.to_str()).unwrap_or("bin").to_owned();
-        let path = folder.path().join(format!("golden{number}.{extension}"));
-        std::fs::write(&path, file.bytes()).unwrap();
-        let page = Page::open(&path, &[]);
-        let mut open = vec![String::new()];
-        let mut numbers = Vec::new();
-        while let Some(at_path) = open.pop() {
-            if open.len() + numbers.len() > 200 {
-                break;
-            }
-            let shown =
-                page.call("node", &format!("{{\"path\":{}}}", Value::from(at_path.as_str())));
-            let node = at(&shown, "node");
-            for child in node.get("children").and_then(Value::as_array).unwrap_or_default() {
-                let step = at(child, "step").as_str().unwrap();
-                // Inside of a pointer, such a name would be that of a part of the pointer.
-                if step.starts_with(".$") {
-                    continue;
-                }
-                let full = format!("{at_path}{step}");
-                let full = full.strip_prefix('.').unwrap_or(&full).to_owned();
-                match at(child, "kind").as_str().unwrap() {
-                    "sequence" | "object" => open.push(full),
-                    "number" => {
-                        numbers.push((full, at(child, "text").as_str().unwrap().to_owned()))
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for (path_in, text) in numbers.iter().take(5) {
-            assert_eq!(
-                ok(&["get", path.to_str().unwrap(), path_in]).trim(),
-                text,
-                "{}",
-                file.text()
-            );
-        }
-        for (path_in, _) in numbers.iter().take(3) {
-            let copy = folder.path().join(format!("copy{number}.{extension}"));
-            std::fs::write(&copy, file.bytes()).unwrap();
-            let by_command =
-                crate::run_command::run(&["set", copy.to_str().unwrap(), path_in, "1"]);
-            let body = format!("{{\"path\":{},\"text\":\"1\"}}", Value::from(path_in.as_str()));
-            let (status, answer) = page.try_call("set", &body);
-            assert_eq!(
-                status == 200,
-                by_command.status.success(),
-                "{} {path_in}: {answer}",
-                file.text()
-            );
-            if status == 200 {
-                let (status, answer) = page.save();
-                assert_eq!(status, 200, "{} {path_in}: {answer}", file.text());
-                assert_eq!(
-                    std::fs::read(&path).unwrap(),
-                    std::fs::read(&copy).unwrap(),
-                    "{} {path_in}",
-                    file.text()
-                );
-                std::fs::write(&path, file.bytes()).unwrap();
-            }
-        }
-    }
-}
-
-#[test]
-fn saves_of_a_folder_have_pictures_and_are_compared_with_their_backups() {
-    const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-    let folder = folder();
-    for (name, hp) in [("one", 1), ("two", 2), ("two", 3)] {
-        let file =
-            SaveFile::new(folder.path().join(format!("{name}.sav"))).backups(1).thumbnail(PICTURE);
-        let value: Value = json::from_str(&format!("{{\"hp\":{hp}}}")).unwrap();
-        file.save(&value, Format::Json).unwrap();
-    }
-    let page = Page::open(folder.path(), &[]);
-    assert_eq!(at(&page.call("state", "{}"), "mode").as_str(), Some("folder"));
-    let slots = page.call("slots", "{}");
-    assert_eq!(at(&slots, "slots").as_array().map(|slots| slots.len()), Some(2));
-    let (status, head, picture) = page.request(&page.head("thumbnail"), br#"{"file": "two"}"#);
-    assert!(status == 200 && head.contains("image/png") && picture == PICTURE, "{head}");
-    let state = page.call("state", r#"{"file": "two"}"#);
-    assert_eq!(at(&state, "compare").to_string(), r#"["backup 1","one"]"#);
-    for (with, old) in [("backup 1", "2"), ("one", "1")] {
-        let found = page.call("compare", &format!("{{\"file\": \"two\", \"with\": \"{with}\"}}"));
-        assert_eq!(at(&found, "changes.0.path").as_str(), Some("hp"));
-        assert_eq!(
-            (at(&found, "changes.0.old").as_str(), at(&found, "changes.0.new").as_str()),
-            (Some(old), Some("3"))
-        );
-    }
-    assert!(
-        page.refused("compare", r#"{"file": "two", "with": "/etc/passwd"}"#)
-            .contains("there is no file")
-    );
-    assert!(page.refused("node", r#"{"file": "../two"}"#).contains("there is no save"));
-    page.call("set", r#"{"file": "two", "path": "hp", "text": "9"}"#);
-    let one = page.call("state", r#"{"file": "one"}"#);
-    assert_eq!(at(&one, "edits.list").as_array().map(|list| list.len()), Some(0));
-    let two = page.call("state", r#"{"file": "two"}"#);
-    assert_eq!(at(&two, "edits.list.0.text").as_str(), Some("9"));
-    let head = page.head("x").replace("/call/x", "/upload") + "X-Name: other.json\r\n";
-    drop(page);
-    let page = Page::open(&folder.path().join("one.sav"), &[]);
-    let head = head.lines().next().unwrap().to_owned()
-        + &page.head("x")[page.head("x").find("\r\n").unwrap()..];
-    let (status, _, answer) = page.request(&head, b"{\"hp\": 5}");
-    assert!(status == 200, "{}", String::from_utf8_lossy(&answer));
-    let answer: Value = json::from_slice(&answer).unwrap();
-    assert_eq!(at(&answer, "changes.0.old").as_str(), Some("5"));
-}
-
 /// Files that nest deep, and long texts, are shown like others.
 #[test]
 fn hostile_files_are_shown() {
@@ -459,29 +269,4 @@ fn hostile_files_are_shown() {
     // A text of 16 MB is too long for a call.
     let (status, _, _) = page.request(&page.head("set"), &vec![b' '; (16 << 20) + 1]);
     assert_eq!(status, 413);
-}
-
-#[test]
-fn a_page_is_exported_up_to_a_size() {
-    let folder = folder();
-    let path = folder.path().join("big.json");
-    let units: Vec<String> =
-        (0..20_000).map(|at| format!("{{\"name\": \"</script>{at}\"}}")).collect();
-    std::fs::write(&path, format!("{{\"units\": [{}]}}", units.join(","))).unwrap();
-    let (page, file) = (folder.path().join("page.html"), path.to_str().unwrap());
-    for size in ["200kB", "1MB", "10MB"] {
-        ok(&["view", file, "--export", page.to_str().unwrap(), "--max-size", size]);
-        let text = std::fs::read_to_string(&page).unwrap();
-        let most = size.replace("kB", "000").replace("MB", "000000").parse().unwrap();
-        assert!(text.len() <= most && text.len() > most / 20, "{size}: {}", text.len());
-        assert_eq!(text.contains("This page has at most"), size != "10MB");
-        assert!(!text.contains("</script>0") && text.contains("Content-Security-Policy"));
-        assert!(!text.contains(folder.path().to_str().unwrap()), "the page names the folder");
-    }
-    let message =
-        fails(&["view", file, "--export", page.to_str().unwrap(), "--max-size", "1kB"], 2);
-    assert!(message.contains("--max-size"), "{message}");
-    let message = fails(&["view", file, "--export", file], 2);
-    assert!(message.contains("would replace"), "{message}");
-    fails(&["view", folder.path().join("nothing").to_str().unwrap()], 2);
 }

@@ -3,7 +3,7 @@
 use archive::format::{Decoder, Kind};
 use archive::path::{Path, Pattern, Step};
 use archive::shape::OBJECT;
-use archive::{Error, ErrorKind, Result, Value};
+use archive::{Error, ErrorKind, Result, Value, json};
 
 use crate::input::Input;
 use crate::json_output::{self, object};
@@ -134,7 +134,9 @@ fn label(step: &Step) -> String {
 /// Returns a node and its children. `edited` returns the pending text of the value at a path.
 pub fn as_value(node: &Node, path: &Path, edited: &dyn Fn(&Path) -> Option<String>) -> Value {
     let mut members = of(node);
-    if let Some(text) = edited(path) {
+    let id = node.object.as_ref().map_or(0, |(id, _)| *id);
+    let of_object = || (id != 0).then(|| edited(&Path::from(vec![Step::Object(id)])))?;
+    if let Some(text) = edited(path).or_else(of_object) {
         members.push(("edited".to_owned(), text.into()));
     }
     if !node.children.is_empty() {
@@ -186,7 +188,8 @@ fn of(node: &Node) -> Vec<(String, Value)> {
         }
         What::Seq | What::Object => add("count", node.count.into()),
         what => {
-            add("text", node.scalar().unwrap_or_default().to_string().into());
+            let value = node.scalar().unwrap_or_default();
+            add("text", json::to_string(&value).unwrap_or_default().into());
             let shown = match what {
                 What::Text(text) => text.len(),
                 What::Bytes(bytes) => bytes.len(),

@@ -41,7 +41,7 @@ impl Hits {
     }
 
     /// Returns the hits. A search that ends at damage has those before it.
-    fn as_value(self, searched: Result) -> Value {
+    fn into_value(self, searched: Result) -> Value {
         let error = searched.err().map(|error| error.to_string()).unwrap_or_default();
         object([
             ("total", self.total.into()),
@@ -63,7 +63,7 @@ pub fn by_text(input: &Input, query: &str, place: &str, first: u64) -> Result<Va
         out.twice = Twice::Noted(None);
         stream::whole(input, &mut out)
     };
-    Ok(finder.hits.as_value(searched))
+    Ok(finder.hits.into_value(searched))
 }
 
 /// Searches for the values that match a path.
@@ -80,7 +80,7 @@ pub fn by_path(input: &Input, pattern: &Pattern, first: u64) -> Result<Value> {
             Ok(())
         })
     });
-    Ok(hits.as_value(searched))
+    Ok(hits.into_value(searched))
 }
 
 /// Returns a value on a line.

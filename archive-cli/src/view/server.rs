@@ -13,7 +13,7 @@ use crate::output;
 use crate::{Outcome, complaint};
 
 /// The number of requests that are answered at the same time.
-const THREADS: usize = 4;
+const THREADS: usize = 2;
 
 /// Runs a function on a thread whose stack is large enough for files with many levels.
 pub fn with_stack<R: Send>(run: impl FnOnce() -> Result<R> + Send) -> Result<R> {

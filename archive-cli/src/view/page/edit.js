@@ -25,11 +25,16 @@ function canEdit(item) {
   return page.canEdit && !item.range;
 }
 
+/** The path of what an edit replaces: of a shared object itself, and not the pointer to it. */
+function editedPath(item) {
+  return item.node.id ?? item.path;
+}
+
 async function editItem(item) {
   if (!canEdit(item)) return;
   const { kind } = item.node;
   const cut = currentText(item.node) === undefined;
-  const text = cut ? (await call("value", { path: item.path })).text : currentText(item.node);
+  const text = cut ? (await call("value", { path: editedPath(item) })).text : currentText(item.node);
   const field = kind === "bytes" || kind === "pointer" ? undefined : fieldFor(text);
   if (field) openField(item, field);
   else openDialog(item, { title: `Edit ${short(item.path || item.label)}`, text });
@@ -69,7 +74,7 @@ function openField(item, { element, json }) {
   form.onsubmit = (event) => {
     event.preventDefault();
     if (json() === before) return close();
-    submit(element, note, { path: item.path, text: json() }, close);
+    submit(element, note, { path: editedPath(item), text: json() }, close);
   };
   form.onkeydown = (event) => {
     if (event.key === "Escape") close();
@@ -101,7 +106,7 @@ function openDialog(item, { title, text, add = false }) {
   byId("editor-form").onsubmit = (event) => {
     event.preventDefault();
     if (!add && field.value === before) return dialog.close();
-    const path = add ? childPath(item.path, memberStep(byId("editor-name").value)) : item.path;
+    const path = add ? childPath(item.path, memberStep(byId("editor-name").value)) : editedPath(item);
     submit(field, note, { path, text: field.value, add: add || undefined }, () => dialog.close());
   };
   dialog.onclose = () => endEdit(item);

@@ -31,7 +31,7 @@ function valueParts(node) {
   const text = () => make("span", { className: "text", title: valueTitle(node) }, short(summary(node)));
   const parts = [isLink ? targetLink(node) : text()];
   if (node.id) parts.push(make("span", { className: "badge", title: "Id of this shared object" }, short(node.id)));
-  if (isEdited(node)) parts.push(make("span", { className: "badge edited" }, node.added === undefined ? "edited" : "new"));
+  if (isEdited(node)) parts.push(make("span", { className: "badge edited" }, "edited"));
   return parts;
 }
 
@@ -48,19 +48,18 @@ function arrow(weak) {
 }
 
 function isEdited(node) {
-  return node.edited !== undefined || node.added !== undefined;
+  return node.edited !== undefined;
 }
 
 /** The JSON text of a value with its pending edit, if the page has it all. */
 function currentText(node) {
-  if (node.edited !== undefined) return node.edited;
-  if (typeof node.added === "string") return node.added;
+  if (isEdited(node)) return node.edited;
   return node.cut ? undefined : node.text;
 }
 
 /** What a row shows of a value. */
 function summary(node) {
-  if (isEdited(node) && currentText(node) !== undefined) return currentText(node);
+  if (isEdited(node)) return node.edited;
   if (node.text !== undefined) return node.text;
   if (node.target) return `${arrow(node.weak)} ${node.target}`;
   if (node.count === undefined) return node.kind;
@@ -68,7 +67,7 @@ function summary(node) {
 }
 
 function valueTitle(node) {
-  if (node.edited !== undefined) return `Before: ${long(node.text ?? summary({ ...node, edited: undefined }))}`;
+  if (isEdited(node)) return `Before: ${long(node.text ?? summary({ ...node, edited: undefined }))}`;
   return long(summary(node));
 }
 
