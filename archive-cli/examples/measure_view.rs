@@ -101,7 +101,10 @@ fn main() {
         let end = page.call("node", &format!("{{\"path\":\"units\",\"around\":\"[{last}]\"}}"));
         let sizes = page.call("sizes", r#"{"path":"units"}"#);
         let search = page.call("search", &format!("{{\"query\":\"unit {last}\",\"in\":\"both\"}}"));
-        let set = page.call("set", &format!("{{\"path\":\"units[{last}].hp\",\"text\":\"7\"}}"));
+        // The number of the unit is less than 100, and the other files are conversions of the first one.
+        let new = 100 + kind.len();
+        let set =
+            page.call("set", &format!("{{\"path\":\"units[{last}].hp\",\"text\":\"{new}\"}}"));
         let peak = page.peak();
         let save = page.call("save", r#"{"version":1}"#);
         println!(

@@ -77,7 +77,7 @@ pub(crate) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 let name = path.file_name().unwrap().to_string_lossy();
-                if name != "target" && !name.starts_with('.') {
+                if name != "target" && name != "node_modules" && !name.starts_with('.') {
                     folders.push(path);
                 }
             } else if path.extension().is_some_and(|is| is == extension) {

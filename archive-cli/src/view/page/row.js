@@ -72,7 +72,8 @@ function valueTitle(node) {
 }
 
 function drawChildren(item) {
-  item.element.replaceChildren(item.row);
+  // The row itself stays in the document, so that it keeps the focus.
+  item.row.nextElementSibling?.remove();
   item.row.setAttribute("aria-expanded", item.open);
   if (item.open) item.element.append(make("div", { role: "group" }, ...item.children.map((child) => child.element)));
 }

@@ -144,13 +144,14 @@ async function refreshTree() {
   }
   const turn = ++tree.turn;
   const opened = new Set(visibleItems().filter((item) => item.open).map(keyOf));
-  const selected = keyOf(tree.selected);
-  const focused = tree.selected.row === document.activeElement;
   const answer = await call("node", { path: tree.root.path, from: 0 }).catch(() => undefined);
   if (!answer) return showRoot("");
   const root = rootItem(answer);
   if (opened.has(keyOf(root))) await openItem(root, { seed: answer, opened });
   if (turn !== tree.turn) return;
+  // The user may have gone elsewhere meanwhile.
+  const selected = keyOf(tree.selected);
+  const focused = tree.selected.row === document.activeElement;
   const again = visibleItems(root).find((item) => keyOf(item) === selected) ?? root;
   mount(answer, root, again, { focus: focused, scroll: false });
 }
@@ -169,8 +170,9 @@ function selectItem(item, { focus = false, scroll = false } = {}) {
   if (tree.selected) markSelected(tree.selected, false);
   tree.selected = item;
   markSelected(item, true);
-  byId("path").value = item.path.length <= 1000 ? item.path : "";
   placeActions();
   if (focus) item.row.focus({ preventScroll: true });
   if (focus || scroll) item.row.scrollIntoView({ block: scroll ? "center" : "nearest" });
+  const field = byId("path");
+  if (field !== document.activeElement) field.value = item.path.length <= 1000 ? item.path : "";
 }
