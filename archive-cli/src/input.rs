@@ -243,7 +243,13 @@ impl Input {
         is_current().map_err(|error: io::Error| Error::io(error).in_file(&self.name))
     }
 
-    /// Returns whether the metadata of the file are still those of the one that was read.
+    /// Returns the stamp of the file that was read, if it can change.
+    #[cfg(feature = "view")]
+    pub fn stamp(&self) -> Option<Stamp> {
+        self.path.as_ref().and(self.stamp)
+    }
+
+    /// Returns whether the file on disk still has the stamp of the one that was read.
     #[cfg(feature = "view")]
     pub fn has_stamp(&self) -> bool {
         let Some(path) = &self.path else { return true };

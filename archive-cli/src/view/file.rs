@@ -8,6 +8,7 @@ use archive::{Error, ErrorKind, Result};
 use super::Settings;
 use super::pending::Pending;
 use crate::complaint::keep_warnings;
+use crate::current::Stamp;
 use crate::edit;
 use crate::input::Input;
 use crate::write_back::Written;
@@ -22,7 +23,9 @@ pub struct File {
 #[derive(Default)]
 struct Loaded {
     input: Option<Input>,
-    /// How often the file was read.
+    /// The stamp of the file that was read last.
+    stamp: Option<Stamp>,
+    /// How often the file was read and was another one.
     version: u64,
 }
 
@@ -40,7 +43,7 @@ impl File {
     /// As [`Input::open`].
     pub fn open(path: &Path) -> Result<File> {
         let file = File::closed(path);
-        *file.write() = Loaded { input: Some(Input::open(path)?), version: 1 };
+        file.refresh(&mut file.write())?;
         Ok(file)
     }
 
@@ -90,8 +93,11 @@ impl File {
         if !loaded.input.as_ref().is_some_and(Input::has_stamp) {
             // The old content is freed first.
             loaded.input = None;
-            loaded.input = Some(Input::open(&self.path)?);
-            loaded.version += 1;
+            let input = loaded.input.insert(Input::open(&self.path)?);
+            if loaded.version == 0 || input.stamp() != loaded.stamp {
+                loaded.stamp = input.stamp();
+                loaded.version += 1;
+            }
         }
         Ok(())
     }

@@ -27,13 +27,13 @@ function slotCard(slot) {
     slot.size !== undefined && sizeText(slot.size),
   ];
   button.append(...facts.filter(Boolean).map((fact) => make("span", {}, short(fact))));
-  if (!good) button.append(make("span", { className: "refusal" }, damageText(slot)));
+  if (!good) button.append(make("span", { className: "refusal", title: long(slot.error?.message ?? "") }, damageText(slot)));
   return make("li", {}, button);
 }
 
-function damageText({ state, error, falls_back }) {
-  const text = long(error ? `${state}: ${error.message}` : state);
-  return falls_back === undefined ? text : `${text}; backup ${falls_back} is good`;
+/** The whole message names the path of the file. It is in the title, and is shown when the save is opened. */
+function damageText({ state, falls_back }) {
+  return falls_back === undefined ? short(state) : `${short(state)}; backup ${falls_back} is good`;
 }
 
 function slotImage({ name, thumbnail_bytes }) {
