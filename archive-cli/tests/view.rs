@@ -228,6 +228,18 @@ fn the_whole_file_is_searched() {
     assert_eq!(hits("18446744073709551614", "values"), [""; 0]);
     assert_eq!(hits("units[*].name", "path"), ["units[0].name", "units[1].name"]);
     assert_eq!(hits("", "both"), [""; 0]);
+    // Paths do not show pointers, and an object of another program may have a member `$id`.
+    let odd = r#"{"a":{"$id":1,"$value":{"x":[{"$id":2,"$type":"T","$value":{"hp":5}}]}},"b":{"$id":1},"c":{"$id":9,"hp":{"hp":5}},"$id":3,"d e":{"hp":5}}"#;
+    std::fs::write(folder.path().join("odd.json"), odd).expect("a file");
+    let page = Page::open(&folder.path().join("odd.json"), &[]);
+    let found = page.call("search", r#"{"query": "5", "in": "values"}"#);
+    let paths: Vec<_> = at(&found, "hits")
+        .as_array()
+        .expect("hits")
+        .iter()
+        .map(|hit| at(hit, "path").as_str())
+        .collect();
+    assert_eq!(paths, [Some("a.x[0].hp"), Some("c.hp.hp"), Some("[\"d e\"].hp")]);
     // A search that ends at damage has the hits before it.
     std::fs::write(folder.path().join("cut.json"), &LEVEL[..LEVEL.len() - 30]).expect("a file");
     let page = Page::open(&folder.path().join("cut.json"), &[]);

@@ -205,7 +205,7 @@ fn of(node: &Node) -> Vec<(String, Value)> {
 }
 
 /// Returns the name of the kind of a node.
-pub fn kind(what: &What) -> &'static str {
+fn kind(what: &What) -> &'static str {
     match what {
         What::Null => "null",
         What::Bool(_) => "bool",

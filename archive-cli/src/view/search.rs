@@ -5,10 +5,9 @@ mod finder;
 use archive::path::{Path, Pattern};
 use archive::{Result, Value};
 
-use super::node::kind;
 use crate::input::Input;
 use crate::json_output::{object, text};
-use crate::node::{Builder, Fold, Node};
+use crate::node::{Builder, Fold, Node, What};
 use crate::pump::{Out, Twice};
 use crate::select::select;
 use crate::stream;
@@ -85,8 +84,10 @@ pub fn by_path(input: &Input, pattern: &Pattern, first: u64) -> Result<Value> {
 
 /// Returns a value on a line.
 fn line(node: &Node) -> String {
-    match node.scalar() {
-        Some(value) => value.to_string(),
-        None => format!("{} of {}", kind(&node.what), node.count),
+    match &node.what {
+        What::Seq => format!("{} items", node.count),
+        What::Object => format!("{} members", node.count),
+        What::Link { id, .. } => format!("${id}"),
+        _ => node.scalar().unwrap_or_default().to_string(),
     }
 }

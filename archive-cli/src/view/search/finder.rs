@@ -5,7 +5,6 @@ use archive::format::{Encoder, reserved};
 use archive::shape::{Class, Shape};
 
 use super::Hits;
-use crate::show;
 use crate::walk_path::{Open, WalkPath};
 
 /// Finds text in the names and values of a file that is copied to it.
@@ -134,22 +133,28 @@ impl Encoder for Finder {
         self.enter(Open::Members(None))
     }
     fn member(&mut self, name: &str, _: &'static Shape) -> Result {
-        if matches!(name, reserved::ID | reserved::WEAK | reserved::TYPE | reserved::VALUE) {
+        let is_reserved =
+            matches!(name, reserved::ID | reserved::WEAK | reserved::TYPE | reserved::VALUE);
+        match self.place.innermost() {
             // Paths do not show pointers.
-            self.place.leave();
-            self.place.enter(Open::Pointee(None));
-            self.is_of_pointer = matches!(name, reserved::ID | reserved::WEAK);
-            return Ok(());
+            Some(Open::Members(None) | Open::Pointee(_)) if is_reserved => {
+                self.place.leave();
+                self.place.enter(Open::Pointee(None));
+                self.is_of_pointer = matches!(name, reserved::ID | reserved::WEAK);
+                return Ok(());
+            }
+            // An object of another program may have a member `$id`, too.
+            Some(Open::Pointee(_)) => {
+                self.place.leave();
+                self.place.enter(Open::Members(None));
+            }
+            _ => {}
         }
         self.place.member(name);
         if self.in_names
             && let Some(at) = self.find(name)
         {
-            self.hits.add(
-                || self.place.path(),
-                "name",
-                || show::cut(&excerpt(name, at), show::MAX_NAME),
-            );
+            self.hits.add(|| self.place.path(), "name", || excerpt(name, at));
         }
         Ok(())
     }
