@@ -27,7 +27,12 @@ export function temporaryFolder() {
 }
 
 const folders = [];
-process.on("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+const commands = [];
+process.on("exit", () => {
+  commands.forEach((command) => command.kill());
+  folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 /** Writes the files of the example into a folder. Its pictures `1.png` to `4.png` become thumbnails. */
 export function writeFiles(folder) {
@@ -36,9 +41,10 @@ export function writeFiles(folder) {
 
 /** Starts `archive view`, and returns the address that it prints, and a function that ends it. */
 export async function view(...args) {
-  const process = spawn(join(programs, "archive"), ["view", "--no-open", ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const address of createInterface(process.stdout)) {
-    return { address, origin: new URL(address).origin, end: () => process.kill() };
+  const command = spawn(join(programs, "archive"), ["view", "--no-open", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  commands.push(command);
+  for await (const address of createInterface(command.stdout)) {
+    return { address, origin: new URL(address).origin, end: () => command.kill() };
   }
   throw new Error(`archive view ${args.join(" ")} printed no address`);
 }

@@ -17,6 +17,11 @@ export async function go(page, path) {
   await page.getByRole("button", { name: "Go", exact: true }).click();
 }
 
+/** Returns the selected row, if its text contains this. */
+export function selected(page, hasText = "") {
+  return page.locator('[role="treeitem"][aria-selected="true"]', { hasText });
+}
+
 /** Edits the selected value by the keyboard. */
 export async function edit(page, path, text) {
   await page.keyboard.press("F2");

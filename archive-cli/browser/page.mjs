@@ -17,7 +17,9 @@ import { hostile } from "./parts/hostile.mjs";
 import { keyboard } from "./parts/keyboard.mjs";
 import { panels } from "./parts/panels.mjs";
 
-const parts = { ...formats, ...panels, ...changes, ...keyboard, ...folders, ...hostile, ...exported, ...access, ...accessibility, ...guards };
+const parts = {
+  ...formats, ...panels, ...changes, ...keyboard, ...folders, ...hostile, ...exported, ...access, ...accessibility, ...guards,
+};
 
 const browser = await launch();
 const pictures = temporaryFolder();
@@ -70,7 +72,8 @@ async function run(name, part) {
     faults.push(`see ${path}`);
   }
   await context.end();
-  console.log(faults.length === 0 ? `ok      ${name}, ${((Date.now() - start) / 1000).toFixed(1)} s` : `FAILED  ${name}\n${faults.join("\n")}`);
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  console.log(faults.length === 0 ? `ok      ${name}, ${seconds} s` : `FAILED  ${name}\n${faults.join("\n")}`);
   return faults.length === 0;
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { accessible } from "../browser.mjs";
-import { edit, go, row, showTab } from "../contents.mjs";
+import { edit, go, row, selected, showTab } from "../contents.mjs";
 import { openExported } from "./exported.mjs";
 
 /** 320 pixels are a window of 1280 pixels at a zoom of 400 %. */
@@ -66,7 +66,7 @@ async function file(page) {
   await page.locator("#about-image").waitFor();
   await accessible(page, "about");
   await go(page, "units[0].position");
-  await row(page, /^position /).waitFor();
+  await selected(page, /^position/).waitFor();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByRole("dialog").waitFor();
   await accessible(page, "the dialog");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 
 import { until } from "../browser.mjs";
 import { get } from "../command.mjs";
-import { edit, expand, go, row, save, showTab } from "../contents.mjs";
+import { edit, expand, go, row, save, selected, showTab } from "../contents.mjs";
 
 export const panels = {
   async "search and set all by path"(context) {
@@ -81,6 +81,10 @@ export const panels = {
     await row(page, /^name "Ann"/).first().waitFor();
     await go(page, "units[3].name");
     await row(page, /^name "Dalia"/).waitFor();
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await page.getByText("Copied the path.").waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "units[3].name");
+    await selected(page).focus();
     await edit(page, "units[3].name", 'Dalia "the Red"');
     await row(page, /^name "Dalia \\"the Red\\"" edited/).waitFor();
     await go(page, "units[4].hp");
@@ -110,7 +114,7 @@ export const panels = {
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("button", { name: "Save 1 edit" }).waitFor();
     await go(page, "units[0].position");
-    await row(page, /^position /).waitFor();
+    await selected(page, /^position/).waitFor();
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await dialog.getByLabel("JSON").fill("[3.5, -1]");
     await dialog.getByRole("button", { name: "Apply" }).click();

@@ -15,6 +15,7 @@ function startTree() {
   element.addEventListener("keydown", onTreeKey);
   element.addEventListener("click", (event) => onTreeClick(event, 1));
   element.addEventListener("dblclick", (event) => onTreeClick(event, 2));
+  byId("copy-path").onclick = () => treeKeys.c(tree.selected);
 }
 
 function onTreeClick(event, clicks) {
