@@ -230,6 +230,20 @@ impl Input {
         Source::open(path)?.load()
     }
 
+    /// Returns a file in the same format with other content, which does not exist on disk.
+    pub fn with_bytes(&self, bytes: Vec<u8>) -> Input {
+        Input {
+            name: self.name.clone(),
+            path: None,
+            format: self.format,
+            bytes,
+            meta: None,
+            joined: None,
+            original: None,
+            stamp: None,
+        }
+    }
+
     /// Returns whether the file is still the one that was read.
     pub fn is_current(&self) -> Result<bool> {
         let (Some(path), Some(stamp)) = (&self.path, self.stamp) else { return Ok(true) };

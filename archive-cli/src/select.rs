@@ -12,6 +12,8 @@ use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result};
 
 use crate::steps;
+#[cfg(feature = "view")]
+pub use entries::has_key;
 pub use entries::may_be_map;
 pub use through_pointers::pointee_of;
 

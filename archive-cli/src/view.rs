@@ -17,10 +17,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use archive::save::Slot;
 use archive::types::Type;
-use archive::{Error, ErrorKind, Result};
+use archive::{Error, ErrorKind, Result, Value};
 
 use crate::args::{View, Write};
+use crate::commands::slot_as_value;
+use crate::json_output::object;
 use crate::{Outcome, input, typing};
 use file::File;
 
@@ -34,7 +37,8 @@ pub fn view(args: &View) -> Result<Outcome> {
     if let Some(page) = &args.export {
         return server::with_stack(|| export::export(&args.file, page, args.max_size));
     }
-    let viewer = Viewer::open(args)?;
+    // A store or a collection is converted when it is opened.
+    let viewer = server::with_stack(|| Viewer::open(args))?;
     server::serve(&viewer, args.port, !args.no_open)
 }
 
@@ -48,6 +52,8 @@ pub struct Viewer {
     settings: Settings,
     /// The files that were shown, by the names of their slots. The name of a file that was opened alone is empty.
     files: Mutex<HashMap<String, Arc<File>>>,
+    /// The pictures of the slots that were listed last.
+    pictures: Mutex<HashMap<String, Vec<u8>>>,
 }
 
 /// How files are changed.
@@ -74,6 +80,7 @@ impl Viewer {
             compare: args.compare.clone(),
             settings,
             files: Mutex::default(),
+            pictures: Mutex::default(),
         };
         if !viewer.is_folder {
             // The command reports what is wrong with a file.
@@ -108,6 +115,24 @@ impl Viewer {
             }
         }
         Ok(file)
+    }
+
+    /// Returns the slots of the folder as the page shows them.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    fn slots(&self) -> Result<Value> {
+        let found = slots::list(&self.path)?;
+        let picture = |slot: &Slot| (slot.name().to_owned(), slot.meta().thumbnail.clone());
+        let pictures = found.iter().map(picture).collect();
+        *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = pictures;
+        Ok(object([("slots", found.iter().map(slot_as_value).collect())]))
+    }
+
+    /// Returns the picture of a slot that was listed, which is empty if there is none.
+    fn picture(&self, slot: &str) -> Vec<u8> {
+        let pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        pictures.get(slot).cloned().unwrap_or_default()
     }
 
     /// Returns the path of a slot.

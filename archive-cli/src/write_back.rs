@@ -1,6 +1,6 @@
 //! [`write_back`]: replaces a file by its changed content.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use archive::bins::Header;
 use archive::save::SaveFile;
@@ -141,10 +141,12 @@ fn save(path: &Path, input: &Input, bytes: &[u8], args: &Write) -> Result {
 
 /// Returns the number of backups of a save file.
 fn backups(path: &Path) -> usize {
-    let exists = |number: &usize| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{number}"));
-        Path::new(&name).exists()
-    };
-    (1..).take_while(exists).count()
+    (1..).take_while(|number| backup(path, *number).exists()).count()
+}
+
+/// Returns the path of a backup of a save file.
+pub fn backup(path: &Path, number: usize) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{number}"));
+    name.into()
 }

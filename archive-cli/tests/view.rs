@@ -160,6 +160,13 @@ fn only_the_page_of_this_command_is_admitted() {
     }
     let (status, _, _) = page.request(&page.head("node"), b"{\"path\": ");
     assert_eq!(status, 400);
+    // The length of a body without the token takes no memory, and does not end the command.
+    for len in [100_000_000_000_000_u64, u64::MAX >> 1] {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("the port");
+        let head = format!("POST /call/node HTTP/1.1\r\n{own}Content-Length: {len}\r\n\r\n");
+        stream.write_all(head.as_bytes()).expect("a request");
+    }
+    page.call("node", "{}");
 }
 
 #[test]
@@ -246,6 +253,29 @@ fn the_whole_file_is_searched() {
     let found = page.call("search", r#"{"query": "Ann", "in": "both"}"#);
     assert_eq!(at(&found, "hits.0.path").as_str(), Some("units[0].name"));
     assert!(at(&found, "error").as_str().is_some());
+}
+
+/// Keys of maps are names in paths, and their entries are items.
+#[test]
+fn entries_of_maps_and_many_items_are_shown() {
+    let folder = folder();
+    let path = folder.path().join("map.json");
+    let pairs: Vec<String> = (0..300).map(|at| format!("[\"k{at}\", {at}]")).collect();
+    let zeros = "0,".repeat(1_000_000) + "0";
+    std::fs::write(&path, format!("{{\"m\": [{}], \"zeros\": [{zeros}]}}", pairs.join(",")))
+        .unwrap();
+    let page = Page::open(&path, &[]);
+    let found = page.call("node", r#"{"path": "m", "around": ".k250"}"#);
+    assert_eq!((at(&found, "at").as_u64(), at(&found, "from").as_u64()), (Some(250), Some(200)));
+    assert_eq!(at(&found, "node.children.50.step").as_str(), Some("[250]"));
+    let boxes = page.call("sizes", r#"{"path": "zeros", "from": 1}"#);
+    let boxes = at(&boxes, "boxes").as_array().expect("boxes");
+    let size: u64 = boxes.iter().filter_map(|one| at(one, "size").as_u64()).sum();
+    assert!((60..=120).contains(&boxes.len()) && size == 1_000_000, "{} {size}", boxes.len());
+    let edges: Vec<_> =
+        boxes.iter().flat_map(|one| [at(one, "from").as_u64(), at(one, "to").as_u64()]).collect();
+    assert!(edges[1..edges.len() - 1].chunks(2).all(|pair| pair[0] == pair[1]), "{edges:?}");
+    assert_eq!((edges[0], edges[edges.len() - 1]), (Some(1), Some(1_000_001)));
 }
 
 /// Files that nest deep, and long texts, are shown like others.

@@ -147,3 +147,62 @@ fn files_of_all_formats_are_shown_and_changed_like_by_the_other_commands() {
         }
     }
 }
+
+/// Several members can be added to one object, empty or not, in every format that allows it.
+#[test]
+fn members_are_added_one_after_another() {
+    let folder = folder();
+    for format in ["json", "msgpack", "bin", "blob"] {
+        for parent in [r#"{"o": {}}"#, r#"{"o": {"x": 1}}"#, r#"{"o": [["k", 1]]}"#] {
+            let source = folder.path().join("source.json");
+            std::fs::write(&source, parent).expect("a file");
+            let path = folder.path().join(format!("file.{format}"));
+            let text = path.to_str().expect("text");
+            ok(&["convert", source.to_str().expect("text"), text]);
+            let page = Page::open(&path, &[]);
+            let mut count = 0;
+            for (name, value) in [("a", "1"), ("b", "[2]"), ("c", "{\"d\": 3}")] {
+                let value = Value::from(value);
+                let body = format!("{{\"path\":\"o.{name}\",\"text\":{value},\"add\":true}}");
+                count += usize::from(page.try_call("set", &body).0 == 200);
+            }
+            if count == 0 {
+                continue;
+            }
+            let (status, answer) = page.save();
+            assert_eq!(status, 200, "{format} {parent}: {answer}");
+            ok(&["verify", text]);
+            let shown = ok(&["get", text, "o", "--compact"]);
+            assert_eq!(count, 3, "{format} {parent}: {shown}");
+            for part in ["\"a\"", "\"b\"", "\"c\"", "{\"d\":3}"] {
+                assert!(shown.contains(part), "{format} {parent}: {shown}");
+            }
+            let again = page.try_call("set", r#"{"path": "o.a", "text": "5", "add": true}"#);
+            assert!(again.0 == 422 && again.1.to_string().contains("exists"), "{}", again.1);
+        }
+    }
+}
+
+/// A path may lead to another value after a change on disk. The edit is marked, and the first save is refused.
+#[test]
+fn an_edit_of_a_value_that_changed_on_disk_is_saved_at_the_second_try() {
+    let folder = folder();
+    let path = level(folder.path());
+    let page = Page::open(&path, &[]);
+    page.set("units[1].hp", "50");
+    page.set("title", "\"New\"");
+    let without_ann = LEVEL
+        .replace(r#"{"name": "Ann", "hp": 70}, "#, "")
+        .replace("]", r#", {"name": "Cid", "hp": 9}]"#);
+    std::fs::write(&path, &without_ann).expect("a file");
+    let state = page.call("state", "{}");
+    let error = at(&state, "edits.list.0.error").as_str().expect("a mark").to_owned();
+    assert_eq!(error, "the value was 7 when this was edited, and is 9 now");
+    assert!(at(&state, "edits.list.1").get("error").is_none(), "{state}");
+    let (status, answer) = page.save();
+    assert!(status == 409 && answer.to_string().contains("look at the marked edits"), "{answer}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), without_ann);
+    assert_eq!(page.save().0, 200);
+    let expected = without_ann.replace("\"hp\": 9", "\"hp\": 50").replace("Old Arena", "New");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { accessible } from "../browser.mjs";
-import { edit, go, row, selected, showTab } from "../contents.mjs";
+import { edit, expand, go, row, selected, showTab } from "../contents.mjs";
 import { openExported } from "./exported.mjs";
 
 /** 320 pixels are a window of 1280 pixels at a zoom of 400 %. */
@@ -27,8 +27,7 @@ const schemes = Object.fromEntries(["light", "dark"].map((colorScheme) => [
     await row(exported, /^units /).waitFor();
     await accessible(exported, "an exported page");
     const hostile = await context.view("hostile.json", { colorScheme });
-    await go(hostile, "texts");
-    await row(hostile, /^texts /).press("ArrowRight");
+    await expand(hostile, /^texts /);
     await row(hostile, /^bidi/).waitFor();
     await accessible(hostile, "a hostile file");
     const { origin } = await context.serve("world.bin");

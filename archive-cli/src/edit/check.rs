@@ -1,7 +1,7 @@
 //! [`check`]: checks settings without writing the file.
 
-use archive::Result;
 use archive::types::Type;
+use archive::{Error, ErrorKind, Result};
 
 use super::setting::changes;
 use super::{Patched, Setting, apply, patch, rows};
@@ -20,6 +20,10 @@ const SMALL: usize = 4 << 20;
 pub fn check(input: &Input, settings: &[Setting], ty: Option<Type>) -> Result<u64> {
     let Some(last) = settings.last() else { return Ok(0) };
     let own = changes(input, std::slice::from_ref(last))?;
+    if last.adds && own.iter().all(|change| change.new_member.is_none()) {
+        let message = format_args!("{} exists: edit its value", last.pattern);
+        return Err(Error::new(ErrorKind::DuplicateMember, message).in_file(&input.name));
+    }
     let is_small = input.bytes.len() <= SMALL;
     let all = if is_small { changes(input, settings)? } else { Vec::new() };
     let checked = if is_small { &all } else { &own };

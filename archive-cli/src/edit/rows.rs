@@ -51,9 +51,11 @@ pub fn change(input: &Input, changes: &[Change], args: &Write) -> Result<Written
 #[cfg(feature = "view")]
 pub fn check(input: &Input, changes: &[Change]) -> Result {
     let Some(store) = &input.path else { return Ok(()) };
-    let (copy, _guard) =
+    let (mut copy, _guard) =
         crate::interrupt::guarded(tempfile::NamedTempFile::new).map_err(Error::io)?;
-    std::fs::copy(store, copy.path()).map_err(Error::io)?;
+    // Without its permissions: only this user can read the copy.
+    let mut file = std::fs::File::open(store).map_err(Error::io)?;
+    std::io::copy(&mut file, &mut copy).map_err(Error::io)?;
     let named = |error: Error| error.in_file(store.display());
     apply(copy.path(), input, changes).map_err(named).map(drop)
 }

@@ -22,14 +22,10 @@ pub type Piece = (Range<usize>, Vec<u8>);
 
 /// Returns the changed bytes of a file, or `None` if nothing changes.
 pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
-    let (mut pieces, mut has_pointers) = (Vec::<Piece>::new(), false);
-    for change in changes {
-        if let Some(name) = &change.new_member {
-            let value = spelled(input, change, &change.value)?;
-            pieces.extend(insert::member(input, &change.path, name, &value)?);
-            has_pointers |= refers(&change.value);
-            continue;
-        }
+    let mut pieces = Vec::<Piece>::new();
+    let mut has_pointers =
+        changes.iter().any(|change| change.new_member.is_some() && refers(&change.value));
+    for change in changes.iter().filter(|change| change.new_member.is_none()) {
         let found;
         let Found { span, new, refers } = match &change.found {
             Some(found) => found,
@@ -43,6 +39,37 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
             pieces.push((span.clone(), new.clone()));
         }
     }
+    let mut new = replaced(&input.bytes, pieces)?;
+    // Each addition moves the place of the next one.
+    for change in changes {
+        let Some(name) = &change.new_member else { continue };
+        let before = new.take().map(|bytes| input.with_bytes(bytes));
+        let before = before.as_ref().unwrap_or(input);
+        refuse_twice(before, &change.path, name)?;
+        let value = spelled(input, change, &change.value)?;
+        let pieces = insert::member(before, &change.path, name, &value)?;
+        new = replaced(&before.bytes, pieces)?;
+    }
+    if let Some(new) = new.as_ref().filter(|_| has_pointers) {
+        references::check(input.format, &input.bytes, new)?;
+    }
+    Ok(new)
+}
+
+/// Checks that an object does not have a member that is added to it. Another path may have led to it.
+fn refuse_twice(input: &Input, parent: &Path, name: &str) -> Result {
+    let mut path = parent.clone();
+    path.push(name);
+    let pattern = Pattern::from(path.clone());
+    if input.read(|from| select(from, &pattern, &mut |from, _| from.skip())).is_err() {
+        return Ok(());
+    }
+    let message = format_args!("{path} is added twice");
+    Err(Error::new(ErrorKind::DuplicateMember, message))
+}
+
+/// Returns bytes in which ranges are replaced, or `None` if there are no ranges.
+fn replaced(bytes: &[u8], mut pieces: Vec<Piece>) -> Result<Option<Vec<u8>>> {
     pieces.sort_by_key(|(span, _)| (span.start, span.end));
     // Two paths may refer to one object.
     pieces.dedup();
@@ -56,17 +83,14 @@ pub fn apply(input: &Input, changes: &[Change]) -> Result<Option<Vec<u8>>> {
         );
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let mut out = Vec::with_capacity(input.bytes.len());
+    let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     for (span, new) in pieces {
-        out.extend_from_slice(&input.bytes[at..span.start]);
+        out.extend_from_slice(&bytes[at..span.start]);
         out.extend_from_slice(&new);
         at = span.end;
     }
-    out.extend_from_slice(&input.bytes[at..]);
-    if has_pointers {
-        references::check(input.format, &input.bytes, &out)?;
-    }
+    out.extend_from_slice(&bytes[at..]);
     Ok(Some(out))
 }
 

@@ -69,7 +69,7 @@ pub fn may_be_map<D: Decoder + ?Sized>(from: &mut D) -> bool {
 
 /// Skips the item at the cursor. Returns whether it is an entry of a map with that key, and `None`
 /// if it is not a pair of a key and a value.
-fn has_key<D: Decoder + ?Sized>(from: &mut D, key: &str) -> Result<Option<bool>> {
+pub fn has_key<D: Decoder + ?Sized>(from: &mut D, key: &str) -> Result<Option<bool>> {
     if from.peek()? != Kind::Seq {
         return from.skip().map(|()| None);
     }

@@ -10,34 +10,37 @@ use super::file::File;
 use super::{Viewer, node, search, sizes, slots};
 use crate::commands::{between, difference, get_json};
 use crate::edit::Setting;
-use crate::input::Input;
+use crate::input::{Input, options};
 use crate::interrupt::guarded;
 use crate::json_output::{extended, object};
 use crate::select::select;
+use crate::write_back::backup;
+
+/// The maximum number of bytes of a file to compare with.
+pub const MAX_FILE: u64 = 1 << 30;
 
 /// The answer to a request.
 pub struct Answer {
     pub status: u16,
-    /// The type of the body.
-    pub kind: &'static str,
+    pub content_type: &'static str,
     pub body: Vec<u8>,
 }
 
 impl Answer {
     pub fn json(value: &Value) -> Answer {
-        match json::to_vec(value) {
-            Ok(body) => Answer { status: 200, kind: "application/json", body },
+        match json::to_vec_with(value, &options()) {
+            Ok(body) => Answer { status: 200, content_type: "application/json", body },
             Err(error) => Answer::refused(500, &error.to_string()),
         }
     }
 
     pub fn page(text: String) -> Answer {
-        Answer { status: 200, kind: "text/html; charset=utf-8", body: text.into_bytes() }
+        Answer { status: 200, content_type: "text/html; charset=utf-8", body: text.into_bytes() }
     }
 
     pub fn refused(status: u16, message: &str) -> Answer {
         let text = object([("error", message.into())]).to_string();
-        Answer { status, kind: "application/json", body: text.into_bytes() }
+        Answer { status, content_type: "application/json", body: text.into_bytes() }
     }
 }
 
@@ -73,7 +76,7 @@ struct Call<'v> {
 impl Call<'_> {
     fn run(&self, name: &str) -> Result<Answer> {
         let value = match name {
-            "slots" => return Ok(Answer::json(&slots::as_value(&self.viewer.path)?)),
+            "slots" => self.viewer.slots()?,
             "state" if self.viewer.is_folder && self.text("file").is_empty() => self.folder(),
             "thumbnail" => return self.thumbnail(),
             "save" => return self.save(),
@@ -140,17 +143,23 @@ impl Call<'_> {
     fn node(&self) -> Result<Value> {
         let (file, path) = (self.file()?, self.path()?);
         let around = self.body.get("around").and_then(Value::as_str);
-        let (version, (first, node)) = file
-            .read(|input| node::window(input, &path, self.number("from").unwrap_or(0), around))?;
-        let (_, about) = file.read(|input| Ok(node::about(input, &title(&file))))?;
         let pending = file.pending();
-        let answer = object([
-            ("version", version.into()),
-            ("crumbs", node::crumbs(&path)),
-            ("from", first.into()),
-            ("node", node::as_value(&node, &path, &|path| pending.of(path))),
-        ]);
-        Ok(extended(answer, about))
+        let edits = pending.texts();
+        let edited = |path: &Path| {
+            let found = edits.iter().find(|(pattern, _)| pattern.matches(path));
+            found.map(|(_, text)| (*text).to_owned())
+        };
+        self.read(|input| {
+            let first = self.number("from").unwrap_or(0);
+            let (at, first, node) = node::window(input, &path, first, around)?;
+            let answer = object([
+                ("crumbs", node::crumbs(&path)),
+                ("from", first.into()),
+                ("at", at.map_or(Value::Null, Value::from)),
+                ("node", node::as_value(&node, &path, &edited)),
+            ]);
+            Ok(extended(answer, node::about(input, &title(&file))))
+        })
     }
 
     fn value(&self) -> Result<Value> {
@@ -229,9 +238,9 @@ impl Call<'_> {
         self.may_change()?;
         let file = self.file()?;
         let shown = self.number("version").unwrap_or(0);
-        let Some(saved) = file.save(shown, &self.viewer.settings)? else {
-            let message = "another program has changed the file, so nothing was written: look at your edits, and save again";
-            return Ok(Answer::refused(409, message));
+        let saved = match file.save(shown, &self.viewer.settings)? {
+            Ok(saved) => saved,
+            Err(message) => return Ok(Answer::refused(409, message)),
         };
         let version = file.check(&self.viewer.settings)?;
         Ok(Answer::json(&object([
@@ -277,10 +286,10 @@ impl Call<'_> {
                     })?
                     .1
             }
-            name => slots::thumbnail(&self.viewer.path, name)?,
+            name => self.viewer.picture(name),
         };
         Ok(match slots::picture_type(&picture) {
-            Some(kind) => Answer { status: 200, kind, body: picture },
+            Some(content_type) => Answer { status: 200, content_type, body: picture },
             None => Answer::refused(404, "there is no picture"),
         })
     }
@@ -298,11 +307,7 @@ fn others(viewer: &Viewer, slot: &str) -> Result<Vec<(String, PathBuf)>> {
     let named = viewer.compare.iter().map(|path| (path.display().to_string(), path.clone()));
     let mut found: Vec<_> = named.collect();
     let path = viewer.file(slot)?.path().to_owned();
-    let backup = |number: usize| {
-        let mut path = path.as_os_str().to_owned();
-        path.push(format!(".{number}"));
-        (format!("backup {number}"), PathBuf::from(path))
-    };
+    let backup = |number: usize| (format!("backup {number}"), backup(&path, number));
     found.extend((1..).map(backup).take_while(|(_, path)| path.exists()));
     if viewer.is_folder {
         let slots = slots::list(&viewer.path)?.into_iter().filter(|other| other.name() != slot);
@@ -313,15 +318,13 @@ fn others(viewer: &Viewer, slot: &str) -> Result<Vec<(String, PathBuf)>> {
 
 /// Compares the file that was opened alone with a file that the page sends.
 fn uploaded(viewer: &Viewer, name: &str, bytes: &mut dyn Read) -> Result<Answer> {
-    /// The maximum number of bytes of such a file.
-    const MAX: u64 = 1 << 30;
     // The extension may determine the format.
     let ending: String = name.chars().rev().take_while(|c| c.is_ascii_alphanumeric()).collect();
     let ending: String = ending.chars().rev().collect();
     let create = || tempfile::Builder::new().suffix(&format!(".{ending}")).tempfile();
     let (mut copy, _guard) = guarded(create).map_err(Error::io)?;
-    let count = std::io::copy(&mut bytes.take(MAX + 1), &mut copy).map_err(Error::io)?;
-    if count > MAX {
+    let count = std::io::copy(&mut bytes.take(MAX_FILE + 1), &mut copy).map_err(Error::io)?;
+    if count > MAX_FILE {
         return Err(Error::new(ErrorKind::SizeLimit, "the file is larger than 1 GiB"));
     }
     let mut other = Input::open(copy.path())?;

@@ -24,7 +24,7 @@ const TRIES: [(usize, usize); 9] = [
     (3, 50),
 ];
 
-/// The levels of a page, which the script of the page opens by recursion.
+/// The levels of a page, which the script of the page copies recursively.
 const LEVELS: usize = 100;
 
 /// Writes a page of at most that many bytes.
@@ -34,10 +34,10 @@ const LEVELS: usize = 100;
 pub fn export(file: &FilePath, to: &FilePath, max_size: u64) -> Result<Outcome> {
     output::keep_input(file, to)?;
     let input = Input::open(file)?;
-    let room = max_size.saturating_sub(page::len() as u64);
+    let room = max_size.saturating_sub(page::len()? as u64);
     for (items, text) in TRIES {
         if let Some(data) = data(&input, items, text, room)? {
-            let page = page::exported(&data);
+            let page = page::exported(&data)?;
             if page.len() as u64 <= max_size {
                 output::write(to, page.as_bytes())?;
                 return Ok(Outcome::Done);
@@ -66,7 +66,7 @@ fn data(input: &Input, items: usize, text: usize, room: u64) -> Result<Option<St
     let cut = match items {
         usize::MAX => Value::Null,
         _ => format!(
-            "This page has at most {items} items of each list, and {} of each text.",
+            "This page has at most {items} items of each list or object, and {} of each text.",
             show::bytes(text as u64)
         )
         .into(),

@@ -1,16 +1,20 @@
 //! [`File`]: a file that the page shows, its pending edits, and whether it changes on disk.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use archive::{Error, ErrorKind, Result};
 
 use super::Settings;
-use super::pending::Pending;
+use super::pending::{Before, Pending};
+use crate::commands::get_json;
 use crate::complaint::keep_warnings;
 use crate::current::Stamp;
 use crate::edit;
 use crate::input::Input;
+use crate::select::select;
+use crate::show;
 use crate::write_back::Written;
 
 /// A file that the page shows.
@@ -25,7 +29,7 @@ struct Loaded {
     input: Option<Input>,
     /// The stamp of the file that was read last.
     stamp: Option<Stamp>,
-    /// How often the file was read and was another one.
+    /// How many different contents were read.
     version: u64,
 }
 
@@ -54,7 +58,10 @@ impl File {
 
     /// Frees the memory of the file. The pending edits remain.
     pub fn close(&self) {
-        self.write().input = None;
+        // A file that is being read is closed later.
+        if let Ok(mut loaded) = self.loaded.try_write() {
+            loaded.input = None;
+        }
     }
 
     pub fn path(&self) -> &Path {
@@ -102,27 +109,33 @@ impl File {
         Ok(())
     }
 
-    /// Checks a setting together with the pending ones, and adds it to them. Returns the number of values that
-    /// it sets, and the version of the file.
+    /// Checks a setting together with the pending ones, and adds it to them. Returns the version of the file, and the
+    /// number of values that the setting replaces.
     ///
     /// # Errors
     /// An error with the path of a value that the types do not allow, and errors of the file.
     pub fn set(&self, setting: edit::Setting, settings: &Settings) -> Result<(u64, u64)> {
         let mut pending = self.pending();
+        self.check_again(&mut pending, settings)?;
         let all = pending.with(&setting)?;
-        let (version, values) = self.read(|input| edit::check(input, &all, settings.ty))?;
-        pending.add(setting, values, version);
+        let (version, (values, before)) = self
+            .read(|input| Ok((edit::check(input, &all, settings.ty)?, before(input, &setting)?)))?;
+        pending.add(setting, values, before);
         Ok((version, values))
     }
 
     /// Checks the pending edits again if the file has changed. Returns the version of the file.
     pub fn check(&self, settings: &Settings) -> Result<u64> {
-        let mut pending = self.pending();
+        self.check_again(&mut self.pending(), settings)
+    }
+
+    fn check_again(&self, pending: &mut Pending, settings: &Settings) -> Result<u64> {
         let (version, ()) = self.read(|_| Ok(()))?;
         if pending.version() != version {
             self.read(|input| {
                 pending.check(version, |setting| {
-                    edit::check(input, std::slice::from_ref(setting), settings.ty)
+                    let values = edit::check(input, std::slice::from_ref(setting), settings.ty)?;
+                    Ok((values, before(input, setting)?))
                 });
                 Ok(())
             })?;
@@ -130,18 +143,25 @@ impl File {
         Ok(version)
     }
 
-    /// Writes the pending edits to the file, all at once. Returns `None` if the file is not the version that
-    /// the page has shown; then nothing is written.
+    /// Writes the pending edits to the file, all at once. Returns why nothing is written if the file is not the version
+    /// that the page has shown, and once if an edited value has become another one on disk.
     ///
     /// # Errors
     /// An error with the path of a value that the types do not allow, and errors of the file and of the system.
-    pub fn save(&self, shown: u64, settings: &Settings) -> Result<Option<Saved>> {
+    pub fn save(
+        &self,
+        shown: u64,
+        settings: &Settings,
+    ) -> Result<std::result::Result<Saved, &'static str>> {
         let mut pending = self.pending();
         let mut loaded = self.write();
         self.refresh(&mut loaded)?;
         let Some(input) = loaded.input.as_ref().filter(|_| loaded.version == shown) else {
-            return Ok(None);
+            return Ok(Err(CHANGED));
         };
+        if pending.take_news() {
+            return Ok(Err(OTHER_VALUES));
+        }
         let all = pending.all();
         if all.is_empty() {
             return Err(Error::new(ErrorKind::Unsupported, "there are no edits to save"));
@@ -150,9 +170,35 @@ impl File {
         let (set, warnings) = keep_warnings(set);
         let (written, values) = set?;
         if written == Written::Outdated {
-            return Ok(None);
+            // Its stamp did not show the change.
+            *loaded = Loaded { version: loaded.version, ..Loaded::default() };
+            return Ok(Err(CHANGED));
         }
         pending.clear();
-        Ok(Some(Saved { values, warnings }))
+        Ok(Ok(Saved { values, warnings }))
     }
+}
+
+const CHANGED: &str = "another program has changed the file, so nothing was written: look at your edits, and save again";
+const OTHER_VALUES: &str = "some values that you edited have changed on disk, so nothing was written: look at the marked edits, and save again";
+
+/// Returns the values that a setting replaces. A member that it adds has none.
+fn before(input: &Input, setting: &edit::Setting) -> Result<Before> {
+    let mut hasher = DefaultHasher::new();
+    let mut first = None;
+    let found = input.read(|from| {
+        select(from, &setting.pattern, &mut |from, path| {
+            let value = get_json(from, false)?;
+            (path, &value).hash(&mut hasher);
+            first.get_or_insert(value);
+            Ok(())
+        })
+    });
+    if let Err(error) = found
+        && !(setting.adds && error.kind() == ErrorKind::NotFound)
+    {
+        return Err(error);
+    }
+    let text = String::from_utf8_lossy(&first.unwrap_or_default()).into_owned();
+    Ok(Before { hash: hasher.finish(), text: show::cut(&text, 60) })
 }

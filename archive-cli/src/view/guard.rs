@@ -1,6 +1,6 @@
 //! [`Guard`]: who may use the page.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use archive::{Error, Result};
 
@@ -12,14 +12,21 @@ use archive::{Error, Result};
 pub struct Guard {
     port: u16,
     token: String,
-    /// Returns the token once. The address with which the browser is started can be read by other users, since it
-    /// is an argument of a process.
-    code: Mutex<Option<String>>,
+    code: Mutex<Code>,
+}
+
+/// The code with which the page gets the token. Other users can read the address with which the browser is started,
+/// since it is an argument of a process. So the code works once, and its second use makes the token invalid: one of the
+/// two was not the page.
+struct Code {
+    text: String,
+    uses: u32,
 }
 
 impl Guard {
     pub fn new(port: u16) -> Result<Guard> {
-        Ok(Guard { port, token: secret()?, code: Mutex::new(Some(secret()?)) })
+        let code = Mutex::new(Code { text: secret()?, uses: 0 });
+        Ok(Guard { port, token: secret()?, code })
     }
 
     /// Returns the address of the page, with the token.
@@ -29,8 +36,11 @@ impl Guard {
 
     /// Returns the address of the page that can be opened once.
     pub fn address_once(&self) -> String {
-        let code = self.code.lock().unwrap_or_else(PoisonError::into_inner);
-        format!("http://127.0.0.1:{}/#enter={}", self.port, code.as_deref().unwrap_or_default())
+        format!("http://127.0.0.1:{}/#enter={}", self.port, self.code().text)
+    }
+
+    fn code(&self) -> MutexGuard<'_, Code> {
+        self.code.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether a request was sent to this server, and not by another site.
@@ -44,19 +54,19 @@ impl Guard {
         is_host(host) && origin.is_none_or(is_origin)
     }
 
-    /// Returns whether a request knows the token.
+    /// Returns whether a request has the token.
     pub fn admits(&self, token: &str) -> bool {
-        is_equal(token, &self.token)
+        is_equal(token, &self.token) && self.code().uses < 2
     }
 
     /// Returns the token for the code, once.
     pub fn enter(&self, given: &str) -> Option<&str> {
-        let mut code = self.code.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = code.as_deref().is_some_and(|code| is_equal(given, code));
-        is_it.then(|| {
-            *code = None;
-            &*self.token
-        })
+        let mut code = self.code();
+        if !is_equal(given, &code.text) {
+            return None;
+        }
+        code.uses = code.uses.saturating_add(1);
+        (code.uses == 1).then_some(&*self.token)
     }
 }
 
@@ -67,7 +77,10 @@ fn is_equal(one: &str, other: &str) -> bool {
 }
 
 /// Returns 128 random bits as text.
-fn secret() -> Result<String> {
+///
+/// # Errors
+/// An error if the system has no random numbers.
+pub fn secret() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(Error::custom)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
@@ -113,7 +126,10 @@ mod tests {
             assert_eq!(guard.enter(wrong), None);
         }
         assert_eq!(guard.enter(&code), Some(&*token));
+        assert!(guard.admits(&token));
+        // Somebody else has read the address.
         assert_eq!(guard.enter(&code), None);
+        assert!(!guard.admits(&token));
         assert_eq!(guard.enter(""), None);
     }
 }

@@ -1,32 +1,37 @@
 //! Values of the file as the page shows them.
 
-use archive::format::{Decoder, Kind};
+use archive::format::{Decoder, Kind, PointerKind};
 use archive::path::{Path, Pattern, Step};
-use archive::shape::OBJECT;
+use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result, Value, json};
 
 use crate::input::Input;
 use crate::json_output::{self, object};
 use crate::node::{Builder, Fold, Label, Node, What};
-use crate::select::{in_path, select};
+use crate::select::{has_key, in_path, select};
 
 /// The number of children that are shown at once.
 pub const WINDOW: u64 = 200;
 /// The number of bytes of a text that are shown.
 const TEXT: usize = 10_000;
 
-/// Returns the value at a path with up to 200 children: from the one with that number, or those around one.
+/// Returns the value at a path with up to 200 children: from the one with that number, or those around one, whose
+/// number is returned first.
 ///
 /// # Errors
 /// [`ErrorKind::NotFound`] if there is no such value, and errors of the file.
-pub fn window(input: &Input, path: &Path, first: u64, around: Option<&str>) -> Result<(u64, Node)> {
+pub fn window(
+    input: &Input,
+    path: &Path,
+    first: u64,
+    around: Option<&str>,
+) -> Result<(Option<u64>, u64, Node)> {
     let pattern = Pattern::from(path.clone());
-    let first = match around {
-        Some(step) => {
-            number_of(input, path, &Path::parse(step.trim_start_matches('.'))?)? / WINDOW * WINDOW
-        }
-        None => first,
+    let at = match around {
+        Some(step) => number_of(input, path, &Path::parse(step.trim_start_matches('.'))?)?,
+        None => None,
     };
+    let first = at.map_or(first, |at| at / WINDOW * WINDOW);
     let most = WINDOW as usize;
     let fold = Fold { depth: 1, items: most, members: most, first, nodes: most + 1, text: TEXT };
     let mut found = None;
@@ -38,55 +43,76 @@ pub fn window(input: &Input, path: &Path, first: u64, around: Option<&str>) -> R
         })
     })?;
     let missing = || Error::new(ErrorKind::NotFound, format_args!("there is no value at {path}"));
-    found.map(|node| (first, node)).ok_or_else(missing)
+    found.map(|node| (at, first, node)).ok_or_else(missing)
 }
 
-/// Returns how many children come before the one that a step leads to.
-fn number_of(input: &Input, path: &Path, step: &[Step]) -> Result<u64> {
+/// Returns the number of the child that a step leads to, if there is one.
+fn number_of(input: &Input, path: &Path, step: &[Step]) -> Result<Option<u64>> {
     let name = match step {
-        [Step::Index(index)] => return Ok(*index as u64),
-        [Step::Name(name)] => name.as_str(),
-        _ => return Ok(0),
+        [Step::Index(index)] => index.to_string(),
+        [Step::Name(name)] => name.as_str().to_owned(),
+        _ => return Ok(None),
     };
-    let mut number = 0;
+    let mut number = None;
     input.read(|from| {
         select(from, &Pattern::from(path.clone()), &mut |from, _| {
-            let end = from.mark();
-            number = member_number(from, name)?;
-            from.recover(end);
+            let start = from.mark();
+            number = child_number(from, step, &name)?;
+            from.recover(start);
             from.skip()
         })
     })?;
     Ok(number)
 }
 
-/// Returns how many members come before the one with a name, or 0 if there is none.
-fn member_number(from: &mut dyn Decoder, name: &str) -> Result<u64> {
+/// Returns the number of the item with that index, or of the member or the entry of a map with that name.
+fn child_number(from: &mut dyn Decoder, step: &[Step], name: &str) -> Result<Option<u64>> {
+    let mut number = 0;
+    match inside(from)? {
+        Some(Kind::Object) => {
+            from.begin_object(&OBJECT)?;
+            while let Some(key) = from.next_key()? {
+                if key == name {
+                    return Ok(Some(number));
+                }
+                drop(key);
+                from.skip()?;
+                number += 1;
+            }
+        }
+        Some(Kind::Seq) => {
+            if let [Step::Index(index)] = step {
+                return Ok(Some(*index as u64));
+            }
+            from.begin_seq(&Shape::Any)?;
+            while from.next_item()? {
+                if has_key(from, name)? == Some(true) {
+                    return Ok(Some(number));
+                }
+                number += 1;
+            }
+        }
+        _ => {}
+    }
+    Ok(None)
+}
+
+/// Enters pointers. Returns the kind of the value inside, or `None` if a pointer has no object here.
+pub fn inside(from: &mut dyn Decoder) -> Result<Option<Kind>> {
     while from.at_pointer(false)? && !from.at_some()? {
         let start = from.mark();
         match from.begin_pointer().map(|head| head.kind) {
             Ok(kind) if kind.has_pointee() => {}
-            Ok(_) => return Ok(0),
+            Ok(PointerKind::Plain) => break,
+            Ok(_) => return Ok(None),
+            // An object of another program may have a member `$id`, too.
             Err(_) => {
                 from.recover(start);
                 break;
             }
         }
     }
-    if from.peek()? != Kind::Object {
-        return Ok(0);
-    }
-    from.begin_object(&OBJECT)?;
-    let mut number = 0;
-    while let Some(key) = from.next_key()? {
-        if key == name {
-            return Ok(number);
-        }
-        drop(key);
-        from.skip()?;
-        number += 1;
-    }
-    Ok(0)
+    from.peek().map(Some)
 }
 
 /// Returns what is known about a file: its name, its kind, its size, and the metadata of a save.

@@ -1,6 +1,7 @@
 //! The page: one document from the files of `page/`.
 
-use std::hash::{BuildHasher as _, RandomState};
+use super::guard::secret;
+use archive::Result;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
@@ -25,12 +26,6 @@ const SCRIPTS: [&str; 17] = [
     include_str!("page/main.js"),
 ];
 
-/// Returns a text that nobody can guess, with which the scripts and styles of one page are marked.
-pub fn nonce() -> String {
-    let random = || RandomState::new().hash_one(0_u8);
-    format!("{:016x}{:016x}", random(), random())
-}
-
 /// Returns the policy of a page: its own scripts and styles run, and nothing is loaded from elsewhere.
 pub fn policy(nonce: &str) -> String {
     format!("{}; frame-ancestors 'none'", policy_in_page(nonce))
@@ -50,8 +45,11 @@ pub fn served(nonce: &str) -> String {
 }
 
 /// Returns the page for a file, with the data in JSON.
-pub fn exported(data: &str) -> String {
-    let nonce = nonce();
+///
+/// # Errors
+/// An error if the system has no random numbers.
+pub fn exported(data: &str) -> Result<String> {
+    let nonce = secret()?;
     // In JSON, the character occurs in texts only.
     let data = data.replace('<', "\\u003c");
     let policy = format!(
@@ -60,12 +58,15 @@ pub fn exported(data: &str) -> String {
     );
     let data =
         format!("<script type=\"application/json\" id=\"data\" nonce=\"{nonce}\">{data}</script>");
-    joined(&nonce, &data).replacen("<head>", &format!("<head>{policy}"), 1)
+    Ok(joined(&nonce, &data).replacen("<head>", &format!("<head>{policy}"), 1))
 }
 
 /// Returns the length of a page without data.
-pub fn len() -> usize {
-    exported("").len()
+///
+/// # Errors
+/// As [`exported`].
+pub fn len() -> Result<usize> {
+    exported("").map(|page| page.len())
 }
 
 fn joined(nonce: &str, data: &str) -> String {

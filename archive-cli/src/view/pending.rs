@@ -1,6 +1,6 @@
 //! [`Pending`]: edits that are not saved yet, with undo.
 
-use archive::path::{Path, Pattern, PatternStep};
+use archive::path::{Pattern, PatternStep};
 use archive::{Error, ErrorKind, Result, Value};
 
 use crate::edit::Setting;
@@ -14,6 +14,8 @@ pub struct Pending {
     done: usize,
     /// The version of the file for which the edits were checked.
     version: u64,
+    /// Whether an edited value is another one since that version, and no save was refused for that reason.
+    has_news: bool,
 }
 
 /// A step that can be undone.
@@ -27,8 +29,19 @@ struct Set {
     setting: Setting,
     /// The number of values that the path matches.
     values: u64,
+    /// What the edit replaces.
+    before: Before,
     /// The message of a check after the file has changed on disk.
     error: Option<String>,
+}
+
+/// The values that an edit replaces.
+#[derive(Clone, PartialEq)]
+pub struct Before {
+    /// The hash of all of them.
+    pub hash: u64,
+    /// The first one as short text.
+    pub text: String,
 }
 
 impl Pending {
@@ -68,10 +81,9 @@ impl Pending {
         Ok(all)
     }
 
-    /// Adds an edit that was checked.
-    pub fn add(&mut self, setting: Setting, values: u64, version: u64) {
-        self.push(Step::Set(Set { setting, values, error: None }));
-        self.version = version;
+    /// Adds an edit that was checked for the version of the others.
+    pub fn add(&mut self, setting: Setting, values: u64, before: Before) {
+        self.push(Step::Set(Set { setting, values, before, error: None }));
     }
 
     /// Removes the edit of a path.
@@ -104,28 +116,42 @@ impl Pending {
         self.version
     }
 
-    /// Checks all edits for a version of the file.
-    pub fn check(&mut self, version: u64, mut check: impl FnMut(&Setting) -> Result<u64>) {
+    /// Checks all edits for a version of the file. The function returns the number of values of an edit, and what it
+    /// replaces.
+    pub fn check(
+        &mut self,
+        version: u64,
+        mut check: impl FnMut(&Setting) -> Result<(u64, Before)>,
+    ) {
         for step in &mut self.steps {
-            if let Step::Set(set) = step {
-                match check(&set.setting) {
-                    Ok(values) => (set.values, set.error) = (values, None),
-                    Err(error) => set.error = Some(error.to_string()),
+            let Step::Set(set) = step else { continue };
+            match check(&set.setting) {
+                Ok((values, before)) => {
+                    let is_same = set.before == before;
+                    self.has_news |= !is_same;
+                    set.error = (!is_same).then(|| news(&set.before, &before));
+                    (set.values, set.before) = (values, before);
                 }
+                Err(error) => set.error = Some(error.to_string()),
             }
         }
         self.version = version;
     }
 
-    /// Returns the edit of exactly this value.
-    pub fn of(&self, path: &Path) -> Option<String> {
-        let set = self.sets().into_iter().find(|set| set.setting.pattern.matches(path))?;
-        Some(set.setting.text.clone())
+    /// Returns once whether an edited value has become another one on disk.
+    pub fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.has_news)
+    }
+
+    /// Returns the texts of the edits by their paths.
+    pub fn texts(&self) -> Vec<(&Pattern, &str)> {
+        let sets = self.sets().into_iter();
+        sets.map(|Set { setting, .. }| (&setting.pattern, &*setting.text)).collect()
     }
 
     /// Returns the edits as the page shows them.
     pub fn as_value(&self) -> Value {
-        let list = self.sets().into_iter().map(|Set { setting, values, error }| {
+        let list = self.sets().into_iter().map(|Set { setting, values, error, .. }| {
             object([
                 ("path", setting.pattern.to_string().into()),
                 ("text", setting.text.as_str().into()),
@@ -139,6 +165,16 @@ impl Pending {
             ("can_undo", (self.done > 0).into()),
             ("can_redo", (self.done < self.steps.len()).into()),
         ])
+    }
+}
+
+/// Says that an edit replaces another value than the one for which it was made.
+fn news(then: &Before, now: &Before) -> String {
+    match then.text == now.text {
+        true => "other values are here now than when this was edited".to_owned(),
+        false => {
+            format!("the value was {} when this was edited, and is {} now", then.text, now.text)
+        }
     }
 }
 

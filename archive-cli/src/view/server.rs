@@ -2,16 +2,21 @@
 
 use std::io::Read as _;
 use std::net::Ipv4Addr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use archive::{Error, ErrorKind, Result, Value, json};
 use tiny_http::{Header, Method, Request, Response, Server};
 
-use super::calls::{Answer, Body, call};
-use super::guard::Guard;
+use super::calls::{Answer, Body, MAX_FILE, call};
+use super::guard::{Guard, secret};
 use super::{STACK, Viewer, page};
 use crate::output;
 use crate::{Outcome, complaint};
 
+/// The maximum number of bytes of the body of a call.
+const MAX_CALL: u64 = 16 << 20;
+/// The maximum number of bytes of a body without the token.
+const MAX_FOREIGN: u64 = 1 << 20;
 /// The number of requests that are answered at the same time.
 const THREADS: usize = 2;
 
@@ -47,7 +52,9 @@ pub fn serve(viewer: &Viewer, port: u16, opens: bool) -> Result<Outcome> {
             let thread = std::thread::Builder::new().stack_size(STACK);
             let thread = thread.spawn_scoped(scope, || {
                 while let Ok(request) = server.recv() {
-                    respond(viewer, &guard, request);
+                    // A fault in one answer does not end the page and its pending edits.
+                    let respond = AssertUnwindSafe(|| respond(viewer, &guard, request));
+                    let _ = catch_unwind(respond);
                 }
             });
             thread.map_err(Error::io)?;
@@ -58,14 +65,35 @@ pub fn serve(viewer: &Viewer, port: u16, opens: bool) -> Result<Outcome> {
 
 /// Answers a request.
 fn respond(viewer: &Viewer, guard: &Guard, mut request: Request) {
-    let nonce = page::nonce();
-    let answer = answer(viewer, guard, &mut request, &nonce);
+    let Ok(nonce) = secret() else { return };
+    let token = header(&request, "X-Token").unwrap_or_default();
+    let is_admitted = guard.admits(&token);
+    let most = if is_admitted { MAX_FILE } else { MAX_FOREIGN };
+    if request.body_length().is_some_and(|len| len as u64 > most) {
+        // When `tiny_http` drops a request, it reads the rest of the body into memory.
+        std::mem::forget(request);
+        return;
+    }
+    let address = request.url().to_owned();
+    let host = header(&request, "Host").unwrap_or_default();
+    let answer = match (request.method(), &*address) {
+        _ if !guard.is_own(&host, header(&request, "Origin").as_deref()) => {
+            Answer::refused(403, "this page belongs to another address")
+        }
+        (Method::Get, "/") => Answer::page(page::served(&nonce)),
+        (Method::Post, "/call/enter") => enter(guard, &token),
+        (Method::Post, _) if !is_admitted => {
+            Answer::refused(403, "open the address that the command printed")
+        }
+        (Method::Post, _) => answer(viewer, &mut request, &address),
+        _ => Answer::refused(404, "there is no such page"),
+    };
     let policy = page::policy(&nonce);
     let mut response = Response::from_data(answer.body)
         .with_status_code(answer.status)
         .with_chunked_threshold(usize::MAX);
     for (name, value) in [
-        ("Content-Type", answer.kind),
+        ("Content-Type", answer.content_type),
         ("Content-Security-Policy", &policy),
         ("Cache-Control", "no-store"),
         ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -80,36 +108,19 @@ fn respond(viewer: &Viewer, guard: &Guard, mut request: Request) {
     let _ = request.respond(response);
 }
 
-fn answer(viewer: &Viewer, guard: &Guard, request: &mut Request, nonce: &str) -> Answer {
-    let header = |name: &'static str| {
-        let found = request.headers().iter().find(|header| header.field.equiv(name));
-        found.map(|header| header.value.as_str().to_owned())
-    };
-    if !guard.is_own(&header("Host").unwrap_or_default(), header("Origin").as_deref()) {
-        return Answer::refused(403, "this page belongs to another address");
-    }
-    let (token, name) =
-        (header("X-Token").unwrap_or_default(), header("X-Name").unwrap_or_default());
-    let (method, address) = (request.method().clone(), request.url().to_owned());
-    match (method, &*address) {
-        (Method::Get, "/") => return Answer::page(page::served(nonce)),
-        (Method::Post, _) => {}
-        _ => return Answer::refused(404, "there is no such page"),
-    }
-    if address == "/call/enter" {
-        return match body(request) {
-            Ok(Body::Call(body)) => enter(guard, &body),
-            Ok(_) => Answer::refused(404, "there is no such page"),
-            Err(refused) => refused,
-        };
-    }
-    if !guard.admits(&token) {
-        return Answer::refused(403, "open the address that the command printed");
-    }
-    if address == "/upload" {
+/// Returns a header of a request, if it has it.
+fn header(request: &Request, name: &'static str) -> Option<String> {
+    let found = request.headers().iter().find(|header| header.field.equiv(name));
+    found.map(|header| header.value.as_str().to_owned())
+}
+
+/// Answers a request that has the token.
+fn answer(viewer: &Viewer, request: &mut Request, name: &str) -> Answer {
+    if name == "/upload" {
+        let name = header(request, "X-Name").unwrap_or_default();
         return call(viewer, "compare", Body::File(&name, &mut request.as_reader()));
     }
-    match (address.strip_prefix("/call/"), body(request)) {
+    match (name.strip_prefix("/call/"), body(request)) {
         (Some(name), Ok(body)) => call(viewer, name, body),
         (None, _) => Answer::refused(404, "there is no such page"),
         (_, Err(refused)) => refused,
@@ -117,23 +128,21 @@ fn answer(viewer: &Viewer, guard: &Guard, request: &mut Request, nonce: &str) ->
 }
 
 /// Returns the token for the code of an address that is opened once.
-fn enter(guard: &Guard, body: &Value) -> Answer {
-    match body.get("code").and_then(Value::as_str).and_then(|code| guard.enter(code)) {
+fn enter(guard: &Guard, code: &str) -> Answer {
+    match guard.enter(code) {
         Some(token) => Answer::json(&crate::json_output::object([("token", token.into())])),
         None => Answer::refused(
             403,
-            "the page was opened before: open the address that the command printed",
+            "this address works once, and was used before: start the command again",
         ),
     }
 }
 
 /// Reads the body of a call.
 fn body(request: &mut Request) -> std::result::Result<Body<'static>, Answer> {
-    /// The maximum number of bytes.
-    const MAX: u64 = 16 << 20;
     let mut text = Vec::new();
-    let read = request.as_reader().take(MAX + 1).read_to_end(&mut text);
-    if text.len() as u64 > MAX {
+    let read = request.as_reader().take(MAX_CALL + 1).read_to_end(&mut text);
+    if text.len() as u64 > MAX_CALL {
         return Err(Answer::refused(413, "the value is larger than 16 MB"));
     }
     match read.map_err(Error::io).and_then(|_| json::from_slice::<Value>(&text)) {

@@ -62,6 +62,10 @@ async function takeToken() {
   const code = /^enter=(.+)$/.exec(hash)?.[1];
   if (!code && !/^[0-9a-f]{32}$/.test(hash)) return;
   history.replaceState(null, "", "#");
-  const token = code ? (await call("enter", { code: decodeURIComponent(code) })).token : hash;
-  sessionStorage.setItem("token", token);
+  sessionStorage.setItem("token", code ? await tokenFor(code) : hash);
+}
+
+async function tokenFor(code) {
+  const { token } = await (await post("/call/enter", "", { "X-Token": code })).json();
+  return token;
 }

@@ -133,7 +133,10 @@ async function showPath(path) {
   const root = rootItem(answer);
   await openItem(root, { seed: answer });
   if (turn !== tree.turn) return;
-  mount(answer, root, visibleItems(root).find((item) => item.path === own && !item.range) ?? root);
+  // The key of a map is a name in a path, and its entry is an item.
+  const child = answer.node.children?.[answer.at - answer.from];
+  const found = child ? childPath(parent, child.step) : own;
+  mount(answer, root, visibleItems(root).find((item) => item.path === found && !item.range) ?? root);
 }
 
 /** Reads the tree again. What is open and selected stays so. */
@@ -159,6 +162,8 @@ async function refreshTree() {
 function mount(answer, root, selected, { focus = true, scroll = true } = {}) {
   dropEdit();
   const place = byId("rows").scrollTop;
+  // The user may have begun to type before the first answer.
+  if (!tree.root && isField(document.activeElement)) focus = false;
   tree.root = root;
   byId("tree").replaceChildren(root.element);
   byId("rows").scrollTop = place;
