@@ -6,7 +6,7 @@ mod through_pointers;
 use std::collections::HashMap;
 
 use archive::error::Known;
-use archive::format::{Decoder, Kind, Mark};
+use archive::format::{Decoder, Kind, Mark, reserved};
 use archive::path::{Path, Pattern, PatternStep, Step};
 use archive::shape::{OBJECT, Shape};
 use archive::{Error, ErrorKind, Result};
@@ -123,7 +123,7 @@ impl<D: Decoder + ?Sized> Walk<'_, D> {
             self.step(from, rest)?;
             return Ok(Flow::Stop);
         }
-        let is_own = matches!(first, PatternStep::Step(Step::Name(name)) if name.starts_with('$'));
+        let is_own = matches!(first, PatternStep::Step(Step::Name(name)) if reserved::OWN.contains(&name.as_str()));
         if !is_own && let Some(flow) = self.through(from, steps)? {
             return Ok(flow);
         }

@@ -58,6 +58,12 @@ impl WalkPath {
         }
     }
 
+    /// Returns the number of values that are open.
+    #[cfg(feature = "view")]
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
     /// Returns the innermost value that is open.
     pub fn innermost(&self) -> Option<Open> {
         self.open.last().copied()

@@ -52,7 +52,7 @@ impl Finder {
                 place = self.pointee(tree, *id)?;
                 continue;
             }
-            let is_own = matches!(step, Step::Name(name) if name.starts_with('$'));
+            let is_own = matches!(step, Step::Name(name) if reserved::OWN.contains(&name.as_str()));
             if !is_own {
                 place = self.through(tree, place)?;
             }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use archive::{Error, Result};
+use archive::Error;
 
 /// Admits requests from the page that this command has opened, and from no other.
 ///
@@ -24,7 +24,7 @@ struct Code {
 }
 
 impl Guard {
-    pub fn new(port: u16) -> Result<Guard> {
+    pub fn new(port: u16) -> archive::Result<Guard> {
         let code = Mutex::new(Code { text: secret()?, uses: 0 });
         Ok(Guard { port, token: secret()?, code })
     }
@@ -59,16 +59,24 @@ impl Guard {
         is_equal(token, &self.token) && self.code().uses < 2
     }
 
-    /// Returns the token for the code, once.
-    pub fn enter(&self, given: &str) -> Option<&str> {
+    /// Returns the token for the code, once, or the reason why not.
+    pub fn enter(&self, given: &str) -> Result<&str, &'static str> {
         let mut code = self.code();
         if !is_equal(given, &code.text) {
-            return None;
+            return Err(NO_TOKEN);
         }
         code.uses = code.uses.saturating_add(1);
-        (code.uses == 1).then_some(&*self.token)
+        match code.uses {
+            1 => Ok(&self.token),
+            _ => Err(
+                "this address was used before, so nobody has access now: start the command again",
+            ),
+        }
     }
 }
+
+/// The answer to a request without the token.
+pub const NO_TOKEN: &str = "open the address that the command printed";
 
 /// Compares secrets in a time that does not depend on where they differ.
 fn is_equal(one: &str, other: &str) -> bool {
@@ -80,7 +88,7 @@ fn is_equal(one: &str, other: &str) -> bool {
 ///
 /// # Errors
 /// An error if the system has no random numbers.
-pub fn secret() -> Result<String> {
+pub fn secret() -> archive::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(Error::custom)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
@@ -123,13 +131,12 @@ mod tests {
         assert_ne!(code, token);
         for wrong in ["", &token, &code[1..], &format!("{code}0"), &code.to_uppercase()[..31]] {
             assert!(!guard.admits(wrong) || wrong == token);
-            assert_eq!(guard.enter(wrong), None);
+            assert_eq!(guard.enter(wrong), Err(NO_TOKEN));
         }
-        assert_eq!(guard.enter(&code), Some(&*token));
+        assert_eq!(guard.enter(&code), Ok(&*token));
         assert!(guard.admits(&token));
         // Somebody else has read the address.
-        assert_eq!(guard.enter(&code), None);
+        assert!(guard.enter(&code).is_err());
         assert!(!guard.admits(&token));
-        assert_eq!(guard.enter(""), None);
     }
 }

@@ -8,8 +8,9 @@ use archive::{Error, ErrorKind, Result, Value, json};
 use tiny_http::{Header, Method, Request, Response, Server};
 
 use super::calls::{Answer, Body, MAX_FILE, call};
-use super::guard::{Guard, secret};
+use super::guard::{Guard, NO_TOKEN, secret};
 use super::{STACK, Viewer, page};
+use crate::json_output::object;
 use crate::output;
 use crate::{Outcome, complaint};
 
@@ -82,9 +83,7 @@ fn respond(viewer: &Viewer, guard: &Guard, mut request: Request) {
         }
         (Method::Get, "/") => Answer::page(page::served(&nonce)),
         (Method::Post, "/call/enter") => enter(guard, &token),
-        (Method::Post, _) if !is_admitted => {
-            Answer::refused(403, "open the address that the command printed")
-        }
+        (Method::Post, _) if !is_admitted => Answer::refused(403, NO_TOKEN),
         (Method::Post, _) => answer(viewer, &mut request, &address),
         _ => Answer::refused(404, "there is no such page"),
     };
@@ -130,11 +129,8 @@ fn answer(viewer: &Viewer, request: &mut Request, name: &str) -> Answer {
 /// Returns the token for the code of an address that is opened once.
 fn enter(guard: &Guard, code: &str) -> Answer {
     match guard.enter(code) {
-        Some(token) => Answer::json(&crate::json_output::object([("token", token.into())])),
-        None => Answer::refused(
-            403,
-            "this address works once, and was used before: start the command again",
-        ),
+        Ok(token) => Answer::json(&object([("token", token.into())])),
+        Err(message) => Answer::refused(403, message),
     }
 }
 

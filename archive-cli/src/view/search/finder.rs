@@ -19,6 +19,12 @@ pub struct Finder {
     place: WalkPath,
     /// Whether the next value is a part of a pointer.
     is_of_pointer: bool,
+    /// The id of the last pointer.
+    id: u64,
+    /// The levels of the lists of objects that were postponed. The path of such an object begins with its id.
+    deferred: Vec<usize>,
+    /// Whether the next value is such a list.
+    is_deferred: bool,
     pub hits: Hits,
 }
 
@@ -32,6 +38,9 @@ impl Finder {
             in_values,
             place: WalkPath::default(),
             is_of_pointer: false,
+            id: 0,
+            deferred: Vec::new(),
+            is_deferred: false,
             hits: Hits::default(),
         }
     }
@@ -93,10 +102,16 @@ impl Encoder for Finder {
         self.scalar(self.query == text, || text.to_owned())
     }
     fn i64(&mut self, value: i64) -> Result {
+        if self.is_of_pointer {
+            self.id = value as u64;
+        }
         let is_it = self.number == Some(value as f64) && self.query.parse() == Ok(value);
         self.scalar(is_it, || value.to_string())
     }
     fn u64(&mut self, value: u64) -> Result {
+        if self.is_of_pointer {
+            self.id = value;
+        }
         let is_it = self.number == Some(value as f64) && self.query.parse() == Ok(value);
         self.scalar(is_it, || value.to_string())
     }
@@ -120,27 +135,35 @@ impl Encoder for Finder {
         Ok(())
     }
     fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result {
-        self.enter(Open::Items(None))
+        self.enter(Open::Items(None))?;
+        if std::mem::take(&mut self.is_deferred) {
+            self.deferred.push(self.place.depth());
+        }
+        Ok(())
     }
     fn item(&mut self) -> Result {
         self.place.next_item();
         Ok(())
     }
     fn end_seq(&mut self) -> Result {
+        self.deferred.pop_if(|level| *level == self.place.depth());
         self.leave()
     }
     fn begin_object(&mut self, _: &'static Class) -> Result {
         self.enter(Open::Members(None))
     }
     fn member(&mut self, name: &str, _: &'static Shape) -> Result {
-        let is_reserved =
-            matches!(name, reserved::ID | reserved::WEAK | reserved::TYPE | reserved::VALUE);
+        let is_part = matches!(name, reserved::ID | reserved::WEAK | reserved::LATER);
         match self.place.innermost() {
-            // Paths do not show pointers.
-            Some(Open::Members(None) | Open::Pointee(_)) if is_reserved => {
+            Some(Open::Members(None) | Open::Pointee(_)) if reserved::POINTER.contains(&name) => {
+                let is_deferred =
+                    self.deferred.last().is_some_and(|level| level + 1 == self.place.depth());
+                let id = (name == reserved::VALUE && is_deferred).then_some(self.id);
                 self.place.leave();
-                self.place.enter(Open::Pointee(None));
-                self.is_of_pointer = matches!(name, reserved::ID | reserved::WEAK);
+                // Paths do not show pointers.
+                self.place.enter(Open::Pointee(id));
+                self.is_of_pointer = is_part;
+                self.is_deferred = name == reserved::DEFERRED;
                 return Ok(());
             }
             // An object of another program may have a member `$id`, too.
