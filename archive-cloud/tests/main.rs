@@ -1,0 +1,4 @@
+//! Saves in object storage: in memory, with faults, and on a server of S3 that the tests start.
+
+mod devices;
+mod two_devices;
