@@ -1,0 +1,214 @@
+//! The laws of syncs, by search: devices that play offline, sync in any order, lose answers and have wrong clocks.
+
+use std::time::{Duration, SystemTime};
+
+use archive::save::testing::PowerCuts;
+use archive::save::{Meta, Saves, Slot};
+use archive::{ErrorKind, Format, Result};
+use archive_cloud::{Cloud, Divergence, Synced};
+use archive_test_support::search;
+use proptest::prelude::*;
+
+use crate::faults::{Fault, Faulty};
+use crate::histories::History;
+
+/// How a divergence is resolved.
+#[derive(Clone, Copy, Debug)]
+enum Keep {
+    Neither,
+    Mine,
+    Theirs,
+    Both,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    /// The player saves, after a load or not, at any date.
+    Play { device: usize, loads: bool, date: u32 },
+    Sync { device: usize, keep: Keep, faults: Vec<Option<Fault>> },
+}
+
+const DEVICES: usize = 3;
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let fault = prop_oneof![
+        4 => Just(None),
+        1 => Just(Some(Fault::Fails)),
+        1 => Just(Some(Fault::Lost)),
+        1 => Just(Some(Fault::Late)),
+    ];
+    let keep = prop_oneof![Just(Keep::Neither), Just(Keep::Mine), Just(Keep::Theirs), Just(Keep::Both)];
+    let play = (0..DEVICES, any::<bool>(), any::<u32>());
+    let faults = prop_oneof![Just(Vec::new()), proptest::collection::vec(fault, 0..20)];
+    let step = prop_oneof![
+        play.prop_map(|(device, loads, date)| Step::Play { device, loads, date }),
+        (0..DEVICES, keep, faults)
+            .prop_map(|(device, keep, faults)| Step::Sync { device, keep, faults }),
+    ];
+    proptest::collection::vec(step, 1..40)
+}
+
+/// The devices, the store, and what is known.
+struct World {
+    store: Faulty,
+    /// Without faults.
+    truth: Cloud,
+    cloud: Cloud,
+    devices: Vec<Saves>,
+    /// The save that the game of each device has in memory.
+    memory: [Option<u64>; DEVICES],
+    history: History,
+    names: u32,
+}
+
+impl World {
+    fn new() -> World {
+        let store = Faulty::new();
+        let cloud = |store: &dyn Fn() -> Result<Cloud>| store().unwrap().retry(3, Duration::ZERO);
+        let device = |number| {
+            let saves = Saves::over(PowerCuts::new(), "saves").unwrap();
+            saves.device(format!("device {number}")).backups(2)
+        };
+        World {
+            truth: cloud(&|| Cloud::over(store.store.clone())),
+            cloud: cloud(&|| Cloud::over(store.clone())),
+            store,
+            devices: (0..DEVICES).map(device).collect(),
+            memory: [None; DEVICES],
+            history: History::default(),
+            names: 0,
+        }
+    }
+
+    fn slot(&self, device: usize) -> Slot {
+        self.devices[device].slot("campaign").unwrap()
+    }
+
+    fn local(&self, device: usize) -> Option<Meta> {
+        self.slot(device).save_file().read_bytes().unwrap().map(|(meta, _)| meta)
+    }
+
+    fn stored(&self) -> Option<Meta> {
+        self.truth.meta("campaign").unwrap()
+    }
+
+    fn play(&mut self, device: usize, loads: bool, date: u32) {
+        let slot = self.slot(device).created(SystemTime::UNIX_EPOCH + Duration::from_secs(date.into()));
+        if (loads || self.memory[device].is_none()) && self.local(device).is_some() {
+            let loaded = slot.load::<u32>().unwrap();
+            self.memory[device] = Some(loaded.meta.lineage.id());
+        }
+        let made = slot.save(&date, Format::Binary).unwrap().lineage.id();
+        self.history.make(made, self.memory[device]);
+        self.memory[device] = Some(made);
+    }
+
+    fn sync(&mut self, device: usize, keep: Keep, faults: &[Option<Fault>]) {
+        self.store.faults.plan(faults.iter().copied());
+        let (before, slot) = (self.local(device), self.slot(device));
+        let answer = self.cloud.sync(&slot);
+        self.check(device, before.as_ref(), &answer);
+        if let Ok(Synced::Diverged(both)) = answer {
+            self.resolve(device, &both, keep);
+        }
+        self.store.faults.plan([]);
+    }
+
+    fn resolve(&mut self, device: usize, both: &Divergence, keep: Keep) {
+        let slot = self.slot(device);
+        let answer = match keep {
+            Keep::Neither => return,
+            Keep::Mine => self.cloud.keep_mine(&slot, both),
+            Keep::Theirs => self.cloud.keep_theirs(&slot, both),
+            Keep::Both => {
+                self.names += 1;
+                let other = self.devices[device].slot(&format!("other {}", self.names)).unwrap();
+                self.cloud.keep_both(&slot, both, &other)
+            }
+        };
+        let (mine, theirs) = (both.mine.lineage.id(), both.theirs.lineage.id());
+        let now = self.local(device).unwrap().lineage.id();
+        self.history.resolve(now, mine, theirs);
+        // The game has in memory what was kept.
+        if now != mine && self.memory[device] == Some(mine) && !matches!(keep, Keep::Theirs) {
+            self.memory[device] = Some(now);
+        }
+        match answer {
+            Ok(Synced::Diverged(_)) => panic!("a conflict that was resolved came again"),
+            Ok(_) => assert_eq!(self.stored().unwrap().lineage.id(), now),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Io, "{error}"),
+        }
+    }
+
+    /// The answer of a sync is true.
+    fn check(&self, device: usize, before: Option<&Meta>, answer: &Result<Synced>) {
+        let (now, stored) = (self.local(device), self.stored());
+        match answer {
+            Ok(Synced::Equal) => assert_eq!(now.as_ref(), before),
+            Ok(Synced::Downloaded) => {
+                let now = self.history.closure(now.as_ref().unwrap().lineage.id());
+                assert!(before.is_none_or(|before| now.contains(&before.lineage.id())));
+            }
+            Ok(Synced::Created | Synced::Uploaded) => assert_eq!(now.as_ref(), before),
+            Ok(Synced::Diverged(both)) => {
+                assert_eq!((Some(&both.mine), Some(&both.theirs)), (before, stored.as_ref()));
+                assert!(self.history.have_diverged(&both.mine.lineage, &both.theirs.lineage));
+                return;
+            }
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Io, "{error}");
+                return;
+            }
+        }
+        assert_eq!(now, stored);
+    }
+
+    /// Each save of the player is in the store or on a device, or another save there continues it.
+    fn nothing_is_lost(&self) {
+        let stored = self.truth.list().unwrap();
+        let stored = stored.iter().map(|save| save.meta.as_ref().unwrap().lineage.id());
+        let slots = self.devices.iter().flat_map(|saves| saves.list().unwrap());
+        let slots = slots.map(|slot| slot.meta().lineage.id());
+        let lost = self.history.lost(stored.chain(slots));
+        assert!(lost.is_empty(), "{lost:?} of {:?}", self.history);
+    }
+
+    /// All devices sync, the player decides, and all sync again.
+    fn converge(&mut self) {
+        for device in (0..DEVICES).chain(0..DEVICES) {
+            self.sync(device, if device == 1 { Keep::Theirs } else { Keep::Mine }, &[]);
+        }
+        let mut last: Option<Vec<_>> = None;
+        for saves in self.devices.iter().chain(&self.devices) {
+            for (name, answer) in self.cloud.sync_all(saves).unwrap() {
+                let answer = answer.unwrap();
+                assert!(!matches!(answer, Synced::Diverged(_)), "{name}");
+            }
+        }
+        for saves in &self.devices {
+            let mut slots: Vec<_> = saves.list().unwrap();
+            slots.sort_by(|first, second| first.name().cmp(second.name()));
+            let slots = slots.iter().map(|slot| (slot.name().to_owned(), slot.meta().clone()));
+            let slots: Vec<_> = slots.collect();
+            assert_eq!(last.get_or_insert_with(|| slots.clone()), &slots);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(search::config(1_000))]
+
+    #[test]
+    fn no_save_is_lost_and_all_devices_converge(steps in steps()) {
+        let mut world = World::new();
+        for step in &steps {
+            match step {
+                Step::Play { device, loads, date } => world.play(*device, *loads, *date),
+                Step::Sync { device, keep, faults } => world.sync(*device, *keep, faults),
+            }
+            world.nothing_is_lost();
+        }
+        world.converge();
+        world.nothing_is_lost();
+    }
+}
