@@ -19,8 +19,20 @@ pub enum Fault {
     Fails,
     /// It has its effect, and the answer is lost.
     Lost,
-    /// The answer is lost, and the effect of an upload comes just before that of the next call.
-    Late,
+    /// The answer is lost, and an upload has its effect before a later call: that many calls later.
+    Late(u8),
+    /// Something else happens before the call, and no fault.
+    Meanwhile,
+}
+
+/// What happens before a call.
+#[derive(Default)]
+struct Hook(Option<Box<dyn FnOnce() + Send>>);
+
+impl fmt::Debug for Hook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hook")
+    }
 }
 
 /// The faults of the next calls, and what was called.
@@ -34,7 +46,9 @@ struct State {
     /// How many calls there were, and how many bytes were read.
     calls: u64,
     bytes: u64,
-    late: Vec<(Path, PutPayload, PutOptions)>,
+    /// Late uploads, and the number of calls before which they have their effect.
+    late: Vec<(u8, Path, PutPayload, PutOptions)>,
+    hook: Hook,
 }
 
 impl Faults {
@@ -43,6 +57,11 @@ impl Faults {
         let mut faults: Vec<_> = faults.into_iter().collect();
         faults.reverse();
         self.0.lock().unwrap().next = faults;
+    }
+
+    /// Plans what happens before the first call with [`Fault::Meanwhile`].
+    pub fn meanwhile(&self, hook: impl FnOnce() + Send + 'static) {
+        self.0.lock().unwrap().hook.0 = Some(Box::new(hook));
     }
 
     /// Returns the numbers of calls and of read bytes, and counts from 0 again.
@@ -67,12 +86,24 @@ impl Faulty {
     /// Returns the fault of the next call. Late uploads arrive.
     async fn next(&self) -> Option<Fault> {
         let late = std::mem::take(&mut self.faults.0.lock().unwrap().late);
-        for (at, bytes, options) in late {
-            _ = self.store.put_opts(&at, bytes, options).await;
+        for (calls, at, bytes, options) in late {
+            if calls == 0 {
+                _ = self.store.put_opts(&at, bytes, options).await;
+            } else {
+                self.faults.0.lock().unwrap().late.push((calls - 1, at, bytes, options));
+            }
         }
-        let mut state = self.faults.0.lock().unwrap();
-        state.calls += 1;
-        state.next.pop().flatten()
+        let (fault, hook) = {
+            let mut state = self.faults.0.lock().unwrap();
+            state.calls += 1;
+            let fault = state.next.pop().flatten();
+            let hook = if fault == Some(Fault::Meanwhile) { state.hook.0.take() } else { None };
+            (fault.filter(|fault| *fault != Fault::Meanwhile), hook)
+        };
+        if let Some(hook) = hook {
+            hook();
+        }
+        fault
     }
 
     /// Makes a call with the next fault.
@@ -98,12 +129,19 @@ impl fmt::Display for Faulty {
 
 #[async_trait]
 impl ObjectStore for Faulty {
-    async fn put_opts(&self, at: &Path, bytes: PutPayload, options: PutOptions) -> Result<PutResult> {
+    async fn put_opts(
+        &self,
+        at: &Path,
+        bytes: PutPayload,
+        options: PutOptions,
+    ) -> Result<PutResult> {
         match self.next().await {
             Some(Fault::Fails) => return Err(broken()),
-            Some(Fault::Late) => self.faults.0.lock().unwrap().late.push((at.clone(), bytes, options)),
-            None => return self.store.put_opts(at, bytes, options).await,
+            Some(Fault::Late(calls)) => {
+                self.faults.0.lock().unwrap().late.push((calls, at.clone(), bytes, options));
+            }
             Some(Fault::Lost) => _ = self.store.put_opts(at, bytes, options).await,
+            _ => return self.store.put_opts(at, bytes, options).await,
         }
         Err(broken())
     }

@@ -1,5 +1,6 @@
 //! The laws of syncs, by search: devices that play offline, sync in any order, lose answers and have wrong clocks.
 
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use archive::save::testing::PowerCuts;
@@ -24,8 +25,26 @@ enum Keep {
 #[derive(Clone, Debug)]
 enum Step {
     /// The player saves, after a load or not, at any date.
-    Play { device: usize, loads: bool, date: u32 },
-    Sync { device: usize, keep: Keep, faults: Vec<Option<Fault>> },
+    Play {
+        device: usize,
+        loads: bool,
+        date: u32,
+    },
+    Sync {
+        device: usize,
+        keep: Keep,
+        faults: Vec<Option<Fault>>,
+        meanwhile: Meanwhile,
+    },
+}
+
+/// What happens during a sync, before one of its calls.
+#[derive(Clone, Copy, Debug)]
+enum Meanwhile {
+    /// Another device syncs.
+    Syncs(usize),
+    /// The game on the same device saves.
+    Plays,
 }
 
 const DEVICES: usize = 3;
@@ -35,15 +54,22 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         4 => Just(None),
         1 => Just(Some(Fault::Fails)),
         1 => Just(Some(Fault::Lost)),
-        1 => Just(Some(Fault::Late)),
+        1 => (0..20u8).prop_map(|calls| Some(Fault::Late(calls))),
+        1 => Just(Some(Fault::Meanwhile)),
     ];
-    let keep = prop_oneof![Just(Keep::Neither), Just(Keep::Mine), Just(Keep::Theirs), Just(Keep::Both)];
+    let meanwhile = prop_oneof![
+        2 => (0..DEVICES).prop_map(Meanwhile::Syncs),
+        1 => Just(Meanwhile::Plays),
+    ];
+    let keep =
+        prop_oneof![Just(Keep::Neither), Just(Keep::Mine), Just(Keep::Theirs), Just(Keep::Both)];
     let play = (0..DEVICES, any::<bool>(), any::<u32>());
     let faults = prop_oneof![Just(Vec::new()), proptest::collection::vec(fault, 0..20)];
     let step = prop_oneof![
         play.prop_map(|(device, loads, date)| Step::Play { device, loads, date }),
-        (0..DEVICES, keep, faults)
-            .prop_map(|(device, keep, faults)| Step::Sync { device, keep, faults }),
+        (0..DEVICES, keep, faults, meanwhile).prop_map(|(device, keep, faults, meanwhile)| {
+            Step::Sync { device, keep, faults, meanwhile }
+        }),
     ];
     proptest::collection::vec(step, 1..40)
 }
@@ -93,7 +119,8 @@ impl World {
     }
 
     fn play(&mut self, device: usize, loads: bool, date: u32) {
-        let slot = self.slot(device).created(SystemTime::UNIX_EPOCH + Duration::from_secs(date.into()));
+        let slot =
+            self.slot(device).created(SystemTime::UNIX_EPOCH + Duration::from_secs(date.into()));
         if (loads || self.memory[device].is_none()) && self.local(device).is_some() {
             let loaded = slot.load::<u32>().unwrap();
             self.memory[device] = Some(loaded.meta.lineage.id());
@@ -103,15 +130,47 @@ impl World {
         self.memory[device] = Some(made);
     }
 
-    fn sync(&mut self, device: usize, keep: Keep, faults: &[Option<Fault>]) {
+    fn sync(&mut self, device: usize, keep: Keep, faults: &[Option<Fault>], other: Meanwhile) {
         self.store.faults.plan(faults.iter().copied());
         let (before, slot) = (self.local(device), self.slot(device));
+        let done = Arc::new(Mutex::new(Vec::new()));
+        match other {
+            Meanwhile::Syncs(other) if other != device => {
+                let (truth, slot, done) = (self.truth.clone(), self.slot(other), done.clone());
+                self.store.faults.meanwhile(move || {
+                    truth.sync(&slot).unwrap();
+                    done.lock().unwrap().push(None);
+                });
+            }
+            Meanwhile::Syncs(_) => {}
+            Meanwhile::Plays => {
+                let (slot, done) = (slot.clone(), done.clone());
+                self.store.faults.meanwhile(move || {
+                    let before = slot.load::<u32>().ok().map(|it| it.meta.lineage.id());
+                    let made = slot.save(&7, Format::Binary).unwrap().lineage.id();
+                    done.lock().unwrap().push(Some((made, before)));
+                });
+            }
+        }
         let answer = self.cloud.sync(&slot);
-        self.check(device, before.as_ref(), &answer);
+        let done = std::mem::take(&mut *done.lock().unwrap());
+        for (made, before) in done.iter().flatten() {
+            self.history.make(*made, *before);
+            self.memory[device] = Some(*made);
+        }
+        if done.is_empty() {
+            self.check(device, before.as_ref(), &answer);
+        } else {
+            self.check_meanwhile(device, &answer);
+        }
+        if let Meanwhile::Plays = other {
+            self.store.faults.meanwhile(|| ());
+        }
         if let Ok(Synced::Diverged(both)) = answer {
             self.resolve(device, &both, keep);
         }
         self.store.faults.plan([]);
+        self.store.faults.meanwhile(|| ());
     }
 
     fn resolve(&mut self, device: usize, both: &Divergence, keep: Keep) {
@@ -134,7 +193,11 @@ impl World {
             self.memory[device] = Some(now);
         }
         match answer {
-            Ok(Synced::Diverged(_)) => panic!("a conflict that was resolved came again"),
+            // Another device has replaced the stored save.
+            Ok(Synced::Diverged(again)) => {
+                assert!(!self.history.closure(now).contains(&again.theirs.lineage.id()));
+                assert!(self.history.have_diverged(&again.mine.lineage, &again.theirs.lineage));
+            }
             Ok(_) => assert_eq!(self.stored().unwrap().lineage.id(), now),
             Err(error) => assert_eq!(error.kind(), ErrorKind::Io, "{error}"),
         }
@@ -163,6 +226,21 @@ impl World {
         assert_eq!(now, stored);
     }
 
+    /// The answer is true, although the game has saved or another device has synced meanwhile.
+    fn check_meanwhile(&self, device: usize, answer: &Result<Synced>) {
+        match answer {
+            Ok(Synced::Diverged(both)) => {
+                assert!(self.history.have_diverged(&both.mine.lineage, &both.theirs.lineage));
+            }
+            Ok(_) => {
+                let now = self.local(device).map(|now| self.history.closure(now.lineage.id()));
+                let stored = self.stored().map(|stored| stored.lineage.id());
+                assert!(stored.is_none_or(|stored| now.is_some_and(|now| now.contains(&stored))));
+            }
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Io, "{error}"),
+        }
+    }
+
     /// Each save of the player is in the store or on a device, or another save there continues it.
     fn nothing_is_lost(&self) {
         let stored = self.truth.list().unwrap();
@@ -176,7 +254,8 @@ impl World {
     /// All devices sync, the player decides, and all sync again.
     fn converge(&mut self) {
         for device in (0..DEVICES).chain(0..DEVICES) {
-            self.sync(device, if device == 1 { Keep::Theirs } else { Keep::Mine }, &[]);
+            let keep = if device == 1 { Keep::Theirs } else { Keep::Mine };
+            self.sync(device, keep, &[], Meanwhile::Syncs(device));
         }
         let mut last: Option<Vec<_>> = None;
         for saves in self.devices.iter().chain(&self.devices) {
@@ -204,7 +283,9 @@ proptest! {
         for step in &steps {
             match step {
                 Step::Play { device, loads, date } => world.play(*device, *loads, *date),
-                Step::Sync { device, keep, faults } => world.sync(*device, *keep, faults),
+                Step::Sync { device, keep, faults, meanwhile } => {
+                    world.sync(*device, *keep, faults, *meanwhile);
+                }
             }
             world.nothing_is_lost();
         }
