@@ -41,7 +41,8 @@ enum Step {
 /// What happens during a sync, before one of its calls.
 #[derive(Clone, Copy, Debug)]
 enum Meanwhile {
-    /// Another device syncs.
+    Nothing,
+    /// The game on another device saves, and syncs.
     Syncs(usize),
     /// The game on the same device saves.
     Plays,
@@ -60,6 +61,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let meanwhile = prop_oneof![
         2 => (0..DEVICES).prop_map(Meanwhile::Syncs),
         1 => Just(Meanwhile::Plays),
+        1 => Just(Meanwhile::Nothing),
     ];
     let keep =
         prop_oneof![Just(Keep::Neither), Just(Keep::Mine), Just(Keep::Theirs), Just(Keep::Both)];
@@ -130,47 +132,41 @@ impl World {
         self.memory[device] = Some(made);
     }
 
-    fn sync(&mut self, device: usize, keep: Keep, faults: &[Option<Fault>], other: Meanwhile) {
+    fn sync(&mut self, device: usize, keep: Keep, faults: &[Option<Fault>], meanwhile: Meanwhile) {
         self.store.faults.plan(faults.iter().copied());
         let (before, slot) = (self.local(device), self.slot(device));
-        let done = Arc::new(Mutex::new(Vec::new()));
-        match other {
-            Meanwhile::Syncs(other) if other != device => {
-                let (truth, slot, done) = (self.truth.clone(), self.slot(other), done.clone());
-                self.store.faults.meanwhile(move || {
+        let done = Arc::new(Mutex::new(None));
+        let player = match meanwhile {
+            Meanwhile::Syncs(other) => other,
+            Meanwhile::Plays | Meanwhile::Nothing => device,
+        };
+        if !matches!(meanwhile, Meanwhile::Nothing) {
+            let (slot, truth, done) = (self.slot(player), self.truth.clone(), done.clone());
+            self.store.faults.meanwhile(move || {
+                let before = slot.load::<u32>().ok().map(|it| it.meta.lineage.id());
+                let made = slot.save(&7, Format::Binary).unwrap().lineage.id();
+                *done.lock().unwrap() = Some((made, before));
+                if player != device {
                     truth.sync(&slot).unwrap();
-                    done.lock().unwrap().push(None);
-                });
-            }
-            Meanwhile::Syncs(_) => {}
-            Meanwhile::Plays => {
-                let (slot, done) = (slot.clone(), done.clone());
-                self.store.faults.meanwhile(move || {
-                    let before = slot.load::<u32>().ok().map(|it| it.meta.lineage.id());
-                    let made = slot.save(&7, Format::Binary).unwrap().lineage.id();
-                    done.lock().unwrap().push(Some((made, before)));
-                });
-            }
+                }
+            });
         }
         let answer = self.cloud.sync(&slot);
-        let done = std::mem::take(&mut *done.lock().unwrap());
-        for (made, before) in done.iter().flatten() {
-            self.history.make(*made, *before);
-            self.memory[device] = Some(*made);
+        let done = done.lock().unwrap().take();
+        if let Some((made, before)) = done {
+            self.history.make(made, before);
+            self.memory[player] = Some(made);
         }
-        if done.is_empty() {
+        self.store.faults.meanwhile(|| ());
+        if done.is_none() {
             self.check(device, before.as_ref(), &answer);
         } else {
             self.check_meanwhile(device, &answer);
-        }
-        if let Meanwhile::Plays = other {
-            self.store.faults.meanwhile(|| ());
         }
         if let Ok(Synced::Diverged(both)) = answer {
             self.resolve(device, &both, keep);
         }
         self.store.faults.plan([]);
-        self.store.faults.meanwhile(|| ());
     }
 
     fn resolve(&mut self, device: usize, both: &Divergence, keep: Keep) {
@@ -193,7 +189,6 @@ impl World {
             self.memory[device] = Some(now);
         }
         match answer {
-            // Another device has replaced the stored save.
             Ok(Synced::Diverged(again)) => {
                 assert!(!self.history.closure(now).contains(&again.theirs.lineage.id()));
                 assert!(self.history.have_diverged(&again.mine.lineage, &again.theirs.lineage));
@@ -255,7 +250,7 @@ impl World {
     fn converge(&mut self) {
         for device in (0..DEVICES).chain(0..DEVICES) {
             let keep = if device == 1 { Keep::Theirs } else { Keep::Mine };
-            self.sync(device, keep, &[], Meanwhile::Syncs(device));
+            self.sync(device, keep, &[], Meanwhile::Nothing);
         }
         let mut last: Option<Vec<_>> = None;
         for saves in self.devices.iter().chain(&self.devices) {
