@@ -28,7 +28,7 @@ pub(crate) fn explain(action: &str, label: &str, failure: object_store::Error) -
         _ => ErrorKind::Io,
     };
     let reason = match &failure {
-        object_store::Error::NotFound { .. } => "there is none".to_owned(),
+        object_store::Error::NotFound { .. } => "the store has no such bucket or folder".to_owned(),
         PermissionDenied { .. } => "the store denies the permission".to_owned(),
         Unauthenticated { .. } => "the store does not accept the credentials".to_owned(),
         failure => with_causes(failure),

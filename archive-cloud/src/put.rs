@@ -67,6 +67,10 @@ impl<'r> Upload<'r> {
         let options = PutOptions { mode, ..PutOptions::default() };
         match remote.store.put_opts(&remote.key(self.name)?, bytes, options).await {
             Ok(_) => return Ok((Sent::Done, answer)),
+            // A new object cannot be missing: the bucket is.
+            Err(failure @ object_store::Error::NotFound { .. }) if stored.is_none() => {
+                return Err(explain("upload", &label, failure));
+            }
             Err(failure) if is_race(&failure) => {}
             Err(failure) if is_transient(&failure) => {
                 self.failures += 1;
