@@ -58,6 +58,7 @@ const LIBRARY: &[&str] = &[
 /// The folders of packages with lock files of their own that users depend on.
 const OUTSIDE: &[&str] = &[
     "archive-bevy/src",
+    "archive-cloud/src",
     "archive-egui/src",
     "archive-lua/src",
     "archive-store-postgres/src",
