@@ -13,7 +13,7 @@ use crate::remote::Remote;
 /// another save was stored, so devices do not stop each other.
 pub(crate) const RACES: u32 = 100;
 
-/// What has become of an upload.
+/// The state of an upload after a request.
 pub(crate) enum Sent {
     Done,
     /// The object is not the one that was read, or the answer was lost. A read tells which.

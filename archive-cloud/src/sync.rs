@@ -85,14 +85,17 @@ impl Remote {
     }
 }
 
-/// Reads the local save, unless it is the stored one.
+/// Reads the local save, and verifies it.
 fn read(file: &SaveFile, theirs: Option<&Lineage>) -> Result<Mine> {
-    if let (Some(theirs), Ok(meta)) = (theirs, file.meta())
-        && relation(&meta.lineage, theirs) == Relation::Equal
-    {
-        return Ok(Mine::Equal);
-    }
+    let is_theirs =
+        |meta: &Meta| theirs.is_some_and(|it| relation(&meta.lineage, it) == Relation::Equal);
     match file.read_bytes() {
+        // Not only a backup is the stored save.
+        Ok(Some((meta, _)))
+            if is_theirs(&meta) && file.meta().is_ok_and(|meta| is_theirs(&meta)) =>
+        {
+            Ok(Mine::Equal)
+        }
         Ok(Some((meta, bytes))) => Ok(Mine::Save(Box::new(meta), bytes)),
         Ok(None) => Ok(Mine::Nothing),
         // The stored save replaces it, and the damaged file is kept under another name.

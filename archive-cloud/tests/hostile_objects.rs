@@ -120,8 +120,10 @@ fn a_damaged_local_file_is_replaced() {
     device.sync();
     let path = device.slot().path().to_owned();
     for backups in [true, false] {
-        let good = std::fs::read(&path).unwrap();
-        std::fs::write(&path, &good[..good.len() / 2]).unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        let body = bytes.len() - 44; // before a checksum of 8 bytes and the tail
+        bytes[body] ^= 1;
+        std::fs::write(&path, &bytes).unwrap();
         if !backups {
             for number in 1..4 {
                 _ = std::fs::remove_file(path.with_extension(format!("sav.{number}")));

@@ -113,6 +113,16 @@ fn the_newest_good_save_is_read() -> Result {
     file.save_bytes(&second)?;
     assert_eq!(bytes(&file), second);
     assert!(system.exists(Path::new("a.sav.damaged")).unwrap());
+    // So is one whose body alone is damaged, even if it had progress.
+    file.save(&3, Format::Binary)?;
+    let mut third = bytes(&file);
+    let body = third.len() - 44;
+    third[body] ^= 1;
+    system.put("a.sav", third);
+    assert_eq!(bytes(&file), second);
+    file.save_bytes(&second)?;
+    assert_eq!(bytes(&file), second);
+    assert!(system.exists(Path::new("a.sav.damaged-2")).unwrap());
     for path in ["a.sav", "a.sav.1", "a.sav.2"] {
         damage(path, &second);
     }

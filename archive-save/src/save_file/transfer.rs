@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use archive_core::{Error, ErrorKind, Result};
 
 use super::SaveFile;
-use super::backups::exists;
 use super::bytes::Bytes;
 use super::file_names::{create_folder, folder_of, new_file};
 use super::peek::{self, Opened};
@@ -92,18 +91,19 @@ impl SaveFile {
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
         let (old, there) = self.settle(&path, |_| Ok(()))?;
-        match there {
-            None if old != Old::Damaged && exists(system, &path)? => {
-                // It cannot be read, so its lineage is unknown.
-                self.sound(&path)?;
-            }
-            None => {}
-            Some(there) => match relation(&meta.lineage, &there.meta.lineage) {
-                Relation::Equal if there.path == path => return Ok(meta),
-                // The file is damaged, and a backup is that save, or an older one.
-                Relation::Equal | Relation::Ahead => {}
-                Relation::Behind | Relation::Diverged => return Err(has_more(&there.path)),
+        let is_good = old != Old::Damaged && there.as_ref().is_some_and(|it| it.path == path);
+        let there = match there.filter(|_| is_good) {
+            Some(there) => Some(there.meta),
+            // The newest good backup, if there is one.
+            None => match self.read_bytes() {
+                Err(error) if fault::is_damage(&error) => None,
+                found => found?.map(|(meta, _)| meta),
             },
+        };
+        match there.map(|there| relation(&meta.lineage, &there.lineage)) {
+            Some(Relation::Equal) if is_good => return Ok(meta),
+            None | Some(Relation::Equal | Relation::Ahead) => {}
+            Some(Relation::Behind | Relation::Diverged) => return Err(has_more(&path)),
         }
         let new = new_file(&path);
         let unfinished = Unfinished(self, &new);
