@@ -34,5 +34,6 @@ mod slots;
 mod slow_values;
 mod special_files;
 mod taken_names;
+mod transferred_saves;
 mod trash;
 mod windows_rules;

@@ -58,6 +58,7 @@ const LIBRARY: &[&str] = &[
 /// The folders of packages with lock files of their own that users depend on.
 const OUTSIDE: &[&str] = &[
     "archive-bevy/src",
+    "archive-cloud/src",
     "archive-egui/src",
     "archive-lua/src",
     "archive-store-postgres/src",
@@ -321,6 +322,9 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("archive-save/src/lineage/tests.rs", "behind", "the same variant"),
     ("archive-save/tests/golden_saves.rs", "behind", "the same variant"),
     ("archive-save/tests/slots.rs", "behind", "the same variant"),
+    ("archive-save/src/save_file/transfer.rs", "behind", "the same variant"),
+    ("archive-cloud/src/put.rs", "behind", "the same variant"),
+    ("archive-cloud/src/sync.rs", "behind", "the same variant"),
     ("docs/SAVES.md", "behind", "the same variant"),
     ("skirmish/src/unit.rs", "standing", "a variant in saved games of the first version"),
     ("tests/evolution/skirmish_v1/mod.rs", "standing", "the same variant"),

@@ -60,6 +60,15 @@ impl Known {
         self.all().retain(|other| other.file != file);
     }
 
+    /// Notes that a save has the value of the save `from` and continues it. If the process last
+    /// loaded or saved `from`, it now continues that save.
+    pub fn replace(&self, file: &Path, from: &Lineage, to: &Lineage) {
+        let is_it = |one: &&mut One| one.is_good && one.file == file && one.lineage.id == from.id;
+        if let Some(one) = self.all().iter_mut().find(is_it) {
+            one.lineage = to.clone();
+        }
+    }
+
     /// Returns the save that the process last loaded from the file, or saved to it.
     pub fn last(&self, file: &Path) -> Option<Lineage> {
         let all = self.all();

@@ -135,6 +135,36 @@ impl Lineage {
         Lineage { id: random(), parent: parent.id, counter, device, branch, before }
     }
 
+    /// Returns the lineage of a save that continues two others, and has the value of the first one.
+    pub(crate) fn both(kept: &Lineage, other: &Lineage, device: &str, branches: &Branches) -> Self {
+        if !branch::HAS_RANDOM {
+            return Lineage { device: device.to_owned(), ..Lineage::default() };
+        }
+        let mut before: Vec<(u64, u64)> = Vec::new();
+        let own =
+            |one: &Lineage| one.before.iter().copied().chain([one.place()]).collect::<Vec<_>>();
+        for (branch, last) in own(kept).into_iter().chain(own(other)) {
+            match before.iter_mut().find(|(other, _)| *other == branch) {
+                Some((_, other)) => *other = last.max(*other),
+                None => before.push((branch, last)),
+            }
+        }
+        // The oldest first. The branches of the two saves themselves are never forgotten.
+        let is_own = |branch: u64| branch == kept.branch || branch == other.branch;
+        before.sort_by_key(|&(branch, last)| (is_own(branch), last));
+        before.drain(..before.len().saturating_sub(MAX_BRANCHES));
+        let counter = kept.counter.max(other.counter).saturating_add(1);
+        let branch = branches.begin(counter);
+        Lineage {
+            id: random(),
+            parent: kept.id,
+            counter,
+            device: device.to_owned(),
+            branch,
+            before,
+        }
+    }
+
     /// Undoes a lineage whose save was not made, so that the next save can use its branch.
     pub(crate) fn undo(&self, before: Option<&Lineage>, branches: &Branches) {
         let is_first = before.is_none_or(|before| before.branch != self.branch);

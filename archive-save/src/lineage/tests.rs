@@ -16,6 +16,8 @@ enum Step {
     Restart(usize),
     /// A file is copied over another one, as sync clients do.
     Copy(usize, usize),
+    /// A conflict of two files is resolved: the first one becomes a save that continues both.
+    Resolve(usize, usize),
     /// The file is replaced by an older one, outside of the game.
     Restore(usize, usize),
 }
@@ -30,6 +32,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         5 => file.clone().prop_map(Step::Save),
         1 => (0..DEVICES).prop_map(Step::Restart),
         2 => (file.clone(), file.clone()).prop_map(|(from, to)| Step::Copy(from, to)),
+        1 => (file.clone(), file.clone()).prop_map(|(kept, other)| Step::Resolve(kept, other)),
         1 => (file, any::<usize>()).prop_map(|(file, save)| Step::Restore(file, save)),
     ];
     proptest::collection::vec(step, 1..40)
@@ -59,6 +62,16 @@ fn play(steps: &[Step]) -> Vec<Known> {
                 }
                 let known = Known { lineage, ancestors };
                 files[file] = Some(known.clone());
+                all.push(known);
+            }
+            Step::Resolve(kept, other) => {
+                let (Some(first), Some(second)) = (&files[kept], &files[other]) else { continue };
+                let branches = &branches[kept % DEVICES];
+                let lineage = Lineage::both(&first.lineage, &second.lineage, "", branches);
+                let mut ancestors = &first.ancestors | &second.ancestors;
+                ancestors.extend([first.lineage.id, second.lineage.id]);
+                let known = Known { lineage, ancestors };
+                files[kept] = Some(known.clone());
                 all.push(known);
             }
             Step::Restart(device) => branches[device] = Branches::new(),
@@ -109,6 +122,23 @@ fn what_is_forgotten_has_diverged() {
     assert_eq!(relation(last, &saves[0]), Relation::Diverged);
     assert_eq!(relation(last, &saves[1]), Relation::Ahead);
     assert_eq!(relation(&saves[1], last), Relation::Behind);
+}
+
+/// Both sides of a resolved conflict are known, even if one of them is much older than the other.
+#[test]
+fn a_resolved_conflict_forgets_neither_side() {
+    let mut long = Lineage::next(None, "", &Branches::new());
+    for _ in 0..2 * MAX_BRANCHES {
+        long = Lineage::next(Some(&long), "", &Branches::new());
+    }
+    let short = Lineage::next(None, "", &Branches::new());
+    for (kept, other) in [(&long, &short), (&short, &long)] {
+        let both = Lineage::both(kept, other, "laptop", &Branches::new());
+        assert_eq!(relation(&both, kept), Relation::Ahead);
+        assert_eq!(relation(&both, other), Relation::Ahead);
+        assert_eq!((both.parent, both.before.len()), (kept.id, MAX_BRANCHES));
+        assert_eq!((both.counter, both.device()), (long.counter + 1, "laptop"));
+    }
 }
 
 /// All saves of one run are one branch, however many there are.

@@ -113,14 +113,66 @@ impl SaveFile {
         Ok(peek::open_file(Path::new("the save"), Box::new(Bytes(bytes)))?.meta)
     }
 
+    /// Verifies all bytes of a save, and returns its metadata. The value is not decoded.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if the bytes are damaged or not a save.
+    pub fn verify_bytes(bytes: &[u8]) -> Result<Meta> {
+        let name = Path::new("the save");
+        let mut opened = peek::open_file(name, Box::new(Bytes(bytes)))?;
+        opened.frames(name).verify()?;
+        Ok(opened.meta)
+    }
+
+    /// Reads the metadata of a save from an open file, as [`peek`](SaveFile::peek) does: for storage
+    /// that has no [`FileSystem`](crate::FileSystem) but can read a part of a file. The name is that
+    /// of the file in messages.
+    ///
+    /// ```
+    /// use std::io;
+    ///
+    /// use archive::Format;
+    /// use archive::save::{File, SaveFile};
+    ///
+    /// /// A file of a server.
+    /// struct Remote(Vec<u8>);
+    ///
+    /// impl File for Remote {
+    ///     fn length(&mut self) -> io::Result<u64> {
+    ///         Ok(self.0.len() as u64)
+    ///     }
+    ///     fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>> {
+    ///         let rest = self.0.iter().skip(from as usize);
+    ///         Ok(rest.take(len as usize).copied().collect()) // a request for these bytes
+    ///     }
+    ///     fn append(&mut self, _: &[u8]) -> io::Result<()> {
+    ///         Err(io::ErrorKind::Unsupported.into())
+    ///     }
+    ///     fn sync(&mut self) -> io::Result<()> {
+    ///         Err(io::ErrorKind::Unsupported.into())
+    ///     }
+    /// }
+    ///
+    /// let bytes = SaveFile::new("campaign").title("Before the boss").to_bytes(&7, Format::Binary)?;
+    /// let meta = SaveFile::peek_file("the server's campaign", Remote(bytes))?;
+    /// assert_eq!(meta.title, "Before the boss");
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`peek`](SaveFile::peek).
+    pub fn peek_file(name: impl AsRef<Path>, file: impl File) -> Result<Meta> {
+        Ok(peek::open_file(name.as_ref(), Box::new(file))?.meta)
+    }
+
     /// Returns the identity of the file in this process, even without a file system.
-    fn own(&self) -> PathBuf {
+    pub(super) fn own(&self) -> PathBuf {
         self.system.identity(&self.target().unwrap_or_else(|_| self.path.clone()))
     }
 }
 
 /// The bytes of a file.
-struct Bytes<'b>(&'b [u8]);
+pub(super) struct Bytes<'b>(pub &'b [u8]);
 
 impl File for Bytes<'_> {
     fn append(&mut self, _: &[u8]) -> io::Result<()> {

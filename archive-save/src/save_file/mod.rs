@@ -14,6 +14,7 @@ mod read;
 mod refusal;
 mod replace;
 mod rescue;
+mod transfer;
 mod versions;
 mod write;
 

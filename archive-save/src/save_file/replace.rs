@@ -63,7 +63,7 @@ pub(super) enum Old {
 }
 
 /// Removes the new file, unless the save was completed.
-struct Unfinished<'a>(&'a SaveFile, &'a Path);
+pub(super) struct Unfinished<'a>(pub &'a SaveFile, pub &'a Path);
 
 impl Drop for Unfinished<'_> {
     fn drop(&mut self) {
@@ -113,17 +113,7 @@ impl SaveFile {
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
         let own = system.identity(&path);
         let loads = |there: &There| self.loads(&draft, &own, there);
-        match kind_of(system, &old_file(&path))? {
-            Named::File => {
-                // Do not rotate backups that a newer version wrote.
-                self.look(&path, None)?.1.iter().try_for_each(loads)?;
-                self.adopt(&path)?;
-            }
-            Named::Other if self.backups > 0 => return Err(fault::not_a_file(&old_file(&path))),
-            _ => {}
-        }
-        let (old, there) = self.look(&path, None)?;
-        there.iter().try_for_each(loads)?;
+        let (old, there) = self.settle(&path, loads)?;
         let (mut meta, branches) = (draft.meta, Branches::of_this_process());
         let before = there.map(|there| Known::of_this_process().before(&own, there.meta.lineage));
         if !is_plain {
@@ -151,6 +141,30 @@ impl SaveFile {
             _ = self.shift(&path);
         }
         Ok(meta)
+    }
+
+    /// Makes the old file of an interrupted save a backup. Returns what happens to the old file, and
+    /// the save that would be replaced.
+    ///
+    /// # Errors
+    /// As [`look`](SaveFile::look), and those of `check`.
+    pub(super) fn settle(
+        &self,
+        path: &Path,
+        check: impl Fn(&There) -> Result,
+    ) -> Result<(Old, Option<There>)> {
+        match kind_of(&*self.system, &old_file(path))? {
+            Named::File => {
+                // Do not rotate backups that a newer version wrote.
+                self.look(path, None)?.1.iter().try_for_each(&check)?;
+                self.adopt(path)?;
+            }
+            Named::Other if self.backups > 0 => return Err(fault::not_a_file(&old_file(path))),
+            _ => {}
+        }
+        let (old, there) = self.look(path, None)?;
+        there.iter().try_for_each(check)?;
+        Ok((old, there))
     }
 
     /// Returns what happens to the old file, and the save that would be replaced. Lists the folder
@@ -192,7 +206,7 @@ impl SaveFile {
     }
 
     /// Renames the new file over the old one, after the old one has a durable second name.
-    fn rename_over(&self, new: &Path, path: &Path, old: Old) -> Result {
+    pub(super) fn rename_over(&self, new: &Path, path: &Path, old: Old) -> Result {
         let (system, folder) = (&*self.system, folder_of(path));
         let kept = match old {
             Old::Nothing => None,

@@ -49,6 +49,13 @@ impl Slot {
         self.saved().verify()
     }
 
+    /// Returns the file of the slot, with the settings of the slot, after its saves in the background:
+    /// for programs that sync saves. [`SaveFile::read_bytes`] and [`SaveFile::save_bytes`] take and
+    /// replace the whole file.
+    pub fn save_file(&self) -> SaveFile {
+        self.saved().into_owned()
+    }
+
     /// Returns the file, after the saves in the background.
     fn saved(&self) -> Cow<'_, SaveFile> {
         self.wait();

@@ -1,0 +1,15 @@
+//! Saves in object storage: in memory, with faults, and on a server of S3 that the tests start.
+
+mod async_twins;
+mod counting;
+mod devices;
+mod failing_requests;
+mod faults;
+mod histories;
+mod hostile_objects;
+mod races;
+mod s3;
+mod s3_server;
+mod stored_saves;
+mod sync_laws;
+mod two_devices;

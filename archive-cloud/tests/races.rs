@@ -1,0 +1,91 @@
+//! Another device changes the store between two calls of a sync.
+
+use std::time::Duration;
+
+use archive_cloud::{Cloud, Synced};
+
+use crate::devices::Device;
+use crate::faults::{Fault, Faulty};
+
+/// More calls than a sync makes.
+const CALLS: usize = 8;
+
+/// Two devices over one store, and what happens before call number `call` of the first one.
+fn race(call: usize, prepare: impl Fn(&Device, &Device)) -> (Synced, Device, Device) {
+    let store = Faulty::new();
+    let cloud = Cloud::over(store.clone()).unwrap().retry(2, Duration::ZERO);
+    let truth = Cloud::over(store.store.clone()).unwrap();
+    let (desktop, laptop) = (Device::new("desktop", &cloud), Device::new("laptop", &truth));
+    prepare(&desktop, &laptop);
+    let (other, slot) = (truth.clone(), laptop.slot());
+    store.faults.meanwhile(move || _ = other.sync(&slot).unwrap());
+    let meanwhile = (0..=call).map(|at| (at == call).then_some(Fault::Meanwhile));
+    store.faults.plan(meanwhile);
+    let answer = desktop.sync();
+    store.faults.plan([]);
+    store.faults.meanwhile(|| ());
+    (answer, desktop, laptop)
+}
+
+#[test]
+fn two_devices_create_a_save() {
+    for call in 0..CALLS {
+        let (answer, _, laptop) = race(call, |desktop, laptop| {
+            desktop.play(1);
+            laptop.play(2);
+        });
+        match answer {
+            Synced::Diverged(both) => assert_eq!(both.theirs.lineage.device(), "laptop"),
+            answer => {
+                // It came first.
+                assert_eq!(answer, Synced::Created);
+                laptop.diverged();
+            }
+        }
+    }
+}
+
+#[test]
+fn two_devices_continue_a_save() {
+    for call in 0..CALLS {
+        let (answer, desktop, laptop) = race(call, |desktop, laptop| {
+            desktop.play(1);
+            desktop.sync();
+            laptop.sync();
+            desktop.play(2);
+            laptop.play(3);
+        });
+        if answer == Synced::Uploaded {
+            laptop.diverged();
+        } else {
+            assert!(matches!(answer, Synced::Diverged(_)), "{answer:?}");
+        }
+        assert_eq!((desktop.value(), laptop.value()), (2, 3));
+    }
+}
+
+#[test]
+fn a_save_is_replaced_during_a_download() {
+    for call in 0..CALLS {
+        let (answer, desktop, laptop) = race(call, |desktop, laptop| {
+            laptop.play(1);
+            laptop.sync();
+            desktop.sync();
+            laptop.play(2);
+            laptop.sync();
+            laptop.play(3);
+        });
+        assert_eq!(answer, Synced::Downloaded);
+        desktop.sync();
+        laptop.sync();
+        desktop.sync();
+        assert_eq!(desktop.value(), 3);
+    }
+}
+
+/// Each attempt finds that another device was faster.
+#[test]
+fn eight_threads_count_to_160() {
+    let cloud = Cloud::over(archive_cloud::object_store::memory::InMemory::new()).unwrap();
+    crate::counting::eight_threads(&cloud);
+}
