@@ -2,6 +2,7 @@
 
 mod json;
 mod schema;
+mod tables;
 mod typed;
 #[cfg(feature = "view")]
 mod view;
@@ -13,6 +14,7 @@ use clap::builder::styling::AnsiColor;
 use clap::{Args, Parser, Subcommand};
 
 pub use schema::{New, Schema, Typing, Verify};
+pub use tables::{Export, Query};
 #[cfg(feature = "view")]
 pub use view::View;
 
@@ -137,6 +139,25 @@ Examples:
   archive view ~/.local/share/skirmish/saves
   archive view quick.sav --export quick.html --max-size 2MB")]
     View(View),
+    /// Write the objects of saves as tables for SQL: SQLite, Parquet or CSV
+    #[command(after_help = "\
+A class is a table, and an object is a row. `save` is the file of a row, `key` is the id of a shared object or
+the key in a store, and `path` is the path of the object, which `get` and `set` take. In files without types,
+each list of objects is a table. The output appears once it is complete.
+
+Examples:
+  archive export quick.sav --csv tables
+  archive export saves/*.sav --sqlite saves.db
+  archive export saves/*.sav --parquet tables")]
+    Export(Export),
+    /// Answer a question in SQL about saves
+    #[command(after_help = "\
+The tables are those of `archive export --sqlite`. Only those that the question names are read, into memory.
+
+Examples:
+  archive query quick.sav 'select state, count(*) from Unit group by state'
+  archive query saves/*.sav 'select save, path, hp from Unit order by hp desc limit 10' --csv")]
+    Query(Query),
     /// Replace the values at a path, and nothing else
     #[command(after_help = "\
 Everything else stays byte for byte, including comments and spaces. A value that the types of the file
