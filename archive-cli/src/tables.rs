@@ -4,11 +4,13 @@
 
 pub mod columns;
 pub mod csv;
-mod flat;
+pub mod flat;
 pub mod folder;
 mod json;
 mod kinds;
-mod names;
+pub mod names;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod recorder;
 mod saves;
 #[cfg(feature = "sqlite")]

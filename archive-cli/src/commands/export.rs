@@ -38,15 +38,16 @@ pub fn export(args: &Export) -> Result<Outcome> {
 
 #[cfg(feature = "sqlite")]
 fn to_sqlite(saves: &Saves<'_>, tables: &Tables, output: &Path) -> Result<Vec<u64>> {
-    use crate::tables::sqlite::{Sqlite, create, refuse_open};
+    use crate::tables::sqlite::{Sqlite, create, create_tables, refuse_open};
 
     let output = output::resolve(output)?;
     refuse_open(&output)?;
     let (file, guard) = output::temporary(&output)?;
     let connection = create(Some(file.path()))?;
     let rows = {
-        let mut sqlite = Sqlite::new(&connection, tables)?;
-        (0..tables.all.len()).try_for_each(|table| sqlite.take(table))?;
+        create_tables(&connection, tables)?;
+        let mut sqlite = Sqlite::begin(&connection, tables)?;
+        (0..tables.all.len()).try_for_each(|table| sqlite.take(table, |_| true))?;
         let mut counted = Counted::new(sqlite, tables);
         saves.rows(tables, &mut counted)?;
         counted.sink.finish()?;

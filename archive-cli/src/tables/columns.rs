@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::flat::Flat;
 use super::kinds::{Kind, Kinds, merge_members};
 use super::names::Names;
 use super::tape::{Event, Tape};
@@ -65,6 +66,14 @@ pub struct Table {
     pub name: String,
     class: Rc<str>,
     pub fields: Vec<Field>,
+}
+
+impl Table {
+    /// Returns the names of its columns in SQL.
+    pub fn columns(&self) -> Vec<String> {
+        let flat = Flat::new(self);
+        flat.columns().iter().map(|(name, _)| name.clone()).collect()
+    }
 }
 
 /// A column, or a part of one: the values of one kind of a member.
@@ -193,11 +202,9 @@ fn single(kinds: Kinds) -> Layout {
 fn layout(kind: Kind) -> Layout {
     match kind {
         Kind::Bool => Layout::Bool,
-        Kind::Int(min, max) => match (i64::try_from(min), i64::try_from(max), u64::try_from(max)) {
-            (Ok(_), Ok(_), _) => Layout::Int,
-            (Ok(0..), _, Ok(_)) => Layout::UInt,
-            _ => Layout::Decimal,
-        },
+        Kind::Int(min, max) if i64::try_from(min).is_ok() && i64::try_from(max).is_ok() => Layout::Int,
+        Kind::Int(0.., max) if u64::try_from(max).is_ok() => Layout::UInt,
+        Kind::Int(..) => Layout::Decimal,
         Kind::Float { is_short } => Layout::Float { is_short },
         Kind::Text => Layout::Text,
         Kind::Bytes => Layout::Bytes,

@@ -41,6 +41,8 @@ struct Column {
 /// The flat columns of a table.
 pub struct Flat {
     columns: Vec<(String, Type)>,
+    /// Which of the columns that every table has are kept.
+    own: [bool; OWN.len()],
     parts: Vec<Column>,
 }
 
@@ -51,12 +53,26 @@ impl Flat {
             maker.column(name, ty);
         }
         let parts = table.fields.iter().map(|field| maker.field("", field)).collect();
-        Flat { columns: maker.columns, parts }
+        Flat { columns: maker.columns, own: [true; OWN.len()], parts }
     }
 
     /// Returns the names and the types of the columns.
     pub fn columns(&self) -> &[(String, Type)] {
         &self.columns
+    }
+
+    /// Leaves the cells of other columns empty.
+    pub fn keep(&mut self, keep: impl Fn(&str) -> bool) {
+        fn reduce(parts: &mut [Column], keep: &impl Fn(usize) -> bool) {
+            for part in parts {
+                part.own = part.own.filter(|own| keep(*own));
+                reduce(&mut part.parts, keep);
+            }
+        }
+        let columns = &self.columns;
+        let keep = |index: usize| keep(&columns[index].0);
+        reduce(&mut self.parts, &keep);
+        self.own = std::array::from_fn(keep);
     }
 
     /// Returns the cells of a row.
@@ -66,11 +82,16 @@ impl Flat {
     pub fn cells<'t>(&self, table: &Table, save: &'t str, row: &Row<'t>) -> Result<Vec<Cell<'t>>> {
         let mut cells: Vec<Cell<'t>> = Vec::new();
         cells.resize_with(self.columns.len(), || Cell::Null);
-        cells[0] = Cell::Text(save.into());
-        if let Some(key) = row.key {
+        let [has_save, has_key, has_path] = self.own;
+        if has_save {
+            cells[0] = Cell::Text(save.into());
+        }
+        if let Some(key) = row.key.filter(|_| has_key) {
             cells[1] = Cell::Number(Number::Int(key.into()));
         }
-        cells[2] = Cell::Text(row.path().into());
+        if has_path {
+            cells[2] = Cell::Text(row.path().into());
+        }
         members(&table.fields, &self.parts, row.tape, row.at, &mut cells)?;
         Ok(cells)
     }
@@ -164,6 +185,7 @@ fn cell<'t>(
         (Layout::Float { .. }, Event::Number(number)) => Cell::Number(float(number)),
         (Layout::Text, Event::Text(span) | Event::Word(span)) => Cell::Text(tape.str(span).into()),
         (Layout::Bytes, Event::Bytes(span)) => Cell::Bytes(tape.bytes(span)),
+        _ if column.own.is_none() => return Ok(()),
         (layout, _) => Cell::Text(json::text(tape, at, layout)?.into()),
     };
     if let Some(own) = column.own {

@@ -1,6 +1,8 @@
 //! [`Saves`]: the files whose tables are made.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use archive::binary::inspect_types_with;
 use archive::format::Encoder;
@@ -145,20 +147,30 @@ fn record(
 
 fn of_store(path: &Path, name: &str, visit: &mut dyn Visit) -> Result {
     let store = Store::over_with(Redb::open_read_only(path)?, &options())?;
+    let mut classes = Vec::new();
+    let mut names = HashMap::new();
     for class in store.classes() {
+        let name: Rc<str> = class.name.into();
         let mut all = Vec::new();
-        let mut is_needed = false;
-        for stated in &store.row_types(&class.name)? {
+        for stated in &store.row_types(&name)? {
             let types = Types::new(&stated.inspect()?);
-            is_needed |= visit.types(&types, Some(&class.name));
+            names.extend(types.root_class().map(|of| (of, name.clone())));
             all.push(types);
+        }
+        classes.push((name, all));
+    }
+    for (class, mut all) in classes {
+        let mut is_needed = false;
+        for types in &mut all {
+            types.rename(&names);
+            is_needed |= visit.types(types, Some(&class));
         }
         if !is_needed {
             continue;
         }
-        store.decode_rows(&class.name, |key, version, decoder| {
+        store.decode_rows(&class, |key, version, decoder| {
             let on_row: OnRow<'_> = &mut |row: &Row<'_>| visit.row(name, row);
-            let mut recorder = Recorder::of_row(&all[version], &class.name, key, on_row);
+            let mut recorder = Recorder::of_row(&all[version], &class, key, on_row);
             recorder.begin_root(&Shape::Any)?;
             Out::new(&mut recorder).pump(decoder)?;
             recorder.finish()

@@ -33,39 +33,48 @@ pub fn create(path: Option<&Path>) -> Result<Connection> {
     Ok(connection)
 }
 
+/// Creates the tables.
+///
+/// # Errors
+/// Those of SQLite, for example for a table with more than 2,000 columns.
+pub fn create_tables(connection: &Connection, tables: &Tables) -> Result {
+    for table in &tables.all {
+        let column = |(name, ty): &(String, Type)| {
+            let ty = match ty {
+                Type::Int => "INTEGER",
+                Type::Any => "ANY",
+                Type::Text => "TEXT",
+                Type::Bytes => "BLOB",
+            };
+            format!("{} {ty}", quoted(name))
+        };
+        let columns: Vec<String> = Flat::new(table).columns().iter().map(column).collect();
+        let create = format!("create table {} ({}) strict", quoted(&table.name), columns.join(", "));
+        let created = connection.execute_batch(&create);
+        created.map_err(|error| failed(error).in_member(&table.name))?;
+    }
+    Ok(())
+}
+
 impl<'c> Sqlite<'c> {
-    /// Creates the tables, and begins a transaction.
+    /// Begins a transaction. No table is taken yet.
     ///
     /// # Errors
-    /// Those of SQLite, for example for a table with more than 2,000 columns.
-    pub fn new(connection: &'c Connection, tables: &'c Tables) -> Result<Self> {
-        for table in &tables.all {
-            let column = |(name, ty): &(String, Type)| {
-                let ty = match ty {
-                    Type::Int => "INTEGER",
-                    Type::Any => "ANY",
-                    Type::Text => "TEXT",
-                    Type::Bytes => "BLOB",
-                };
-                format!("{} {ty}", quoted(name))
-            };
-            let columns: Vec<String> = Flat::new(table).columns().iter().map(column).collect();
-            let create = format!("create table {} ({}) strict", quoted(&table.name), columns.join(", "));
-            let created = connection.execute_batch(&create);
-            created.map_err(|error| failed(error).in_member(&table.name))?;
-        }
+    /// Those of SQLite.
+    pub fn begin(connection: &'c Connection, tables: &'c Tables) -> Result<Self> {
         connection.execute_batch("begin").map_err(failed)?;
         let inserts = tables.all.iter().map(|_| None).collect();
         Ok(Sqlite { tables, connection, inserts })
     }
 
-    /// Prepares to write rows of a table.
+    /// Prepares to write the rows of a table. Other columns than those that are kept are null.
     ///
     /// # Errors
     /// Those of SQLite.
-    pub fn take(&mut self, table: usize) -> Result {
+    pub fn take(&mut self, table: usize, keep: impl Fn(&str) -> bool) -> Result {
         let of = &self.tables.all[table];
-        let flat = Flat::new(of);
+        let mut flat = Flat::new(of);
+        flat.keep(keep);
         let marks = vec!["?"; flat.columns().len()].join(",");
         let insert = format!("insert into {} values ({marks})", quoted(&of.name));
         let insert = self.connection.prepare(&insert).map_err(failed)?;

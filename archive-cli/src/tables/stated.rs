@@ -23,7 +23,7 @@ pub fn add(types: &Types, class: Option<&str>, found: &mut Found) {
             finder.found.add(&name, kinds.unwrap_or_default());
         }
         (_, class) => {
-            if let Some(kinds) = kinds {
+            if let Some(kinds) = kinds.filter(|kinds| kinds.is_null || !kinds.all.is_empty()) {
                 finder.found.add(class.unwrap_or(ROOT), value(kinds));
             }
         }

@@ -83,6 +83,25 @@ impl Types {
         types
     }
 
+    /// Returns the name of the class of the root.
+    pub fn root_class(&self) -> Option<Rc<str>> {
+        match self.get(self.root) {
+            Node::Class(name, _) => Some(name.clone()),
+            _ => None,
+        }
+    }
+
+    /// Gives the objects of classes the tables of these names.
+    pub fn rename(&mut self, names: &HashMap<Rc<str>, Rc<str>>) {
+        for node in &mut self.nodes {
+            if let Node::Class(name, _) = node
+                && let Some(other) = names.get(name)
+            {
+                *name = other.clone();
+            }
+        }
+    }
+
     pub fn get(&self, id: Id) -> &Node {
         &self.nodes[id]
     }
