@@ -171,7 +171,14 @@ fn fleet(count: u32) -> Fleet {
     let mut last = Ref::default();
     for at in 0..count {
         let of = unit(at);
-        let ship = Ship { name: of.name, hp: of.hp, seed: of.seed, target: last, orders: of.orders, at: of.at };
+        let ship = Ship {
+            name: of.name,
+            hp: of.hp,
+            seed: of.seed,
+            target: last,
+            orders: of.orders,
+            at: of.at,
+        };
         last = fleet.ships.insert(ship);
     }
     fleet
@@ -183,10 +190,13 @@ fn main() -> Result {
     let count: u32 = args.next().and_then(|count| count.parse().ok()).unwrap_or(0);
     let folder = Path::new(&folder);
     std::fs::create_dir_all(folder.join("many")).map_err(archive::Error::io)?;
-    let write = |name: &str, bytes: Vec<u8>| std::fs::write(folder.join(name), bytes).map_err(archive::Error::io);
+    let write = |name: &str, bytes: Vec<u8>| {
+        std::fs::write(folder.join(name), bytes).map_err(archive::Error::io)
+    };
     write("typed.bin", Format::Binary.to_vec(&world(0, 100))?)?;
     write("untyped.json", Format::Json.to_vec(&world(0, 100))?)?;
-    let units = (0..3).map(|at| old::Unit { name: format!("old {at}"), hp: format!("{at}0"), old: true });
+    let units =
+        (0..3).map(|at| old::Unit { name: format!("old {at}"), hp: format!("{at}0"), old: true });
     write("old.bin", Format::Binary.to_vec(&old::World { tick: 1, units: units.collect() })?)?;
     SaveFile::new(folder.join("slot.sav")).save(&world(5, 10), Format::Binary)?;
     let store = folder.join("fleet.store");

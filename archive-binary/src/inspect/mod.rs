@@ -247,11 +247,7 @@ pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<T
     let tables = Tables::read(file, data_end, end, options)?;
     let info = described(&tables, end - data_end)
         .map_err(|error| error.at(crate::cursor::offset(data_end)))?;
-    Ok(TypesInfo {
-        format_version: container::version(file),
-        data_len: data_end - HEADER,
-        ..info
-    })
+    Ok(TypesInfo { format_version: container::version(file), data_len: data_end - HEADER, ..info })
 }
 
 /// Returns the types of tables of that length.

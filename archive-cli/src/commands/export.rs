@@ -4,6 +4,7 @@ use std::path::Path;
 
 use archive::{Result, Value};
 
+use crate::Outcome;
 use crate::args::Export;
 use crate::json_output::object;
 use crate::output::{self, keep_input};
@@ -11,7 +12,6 @@ use crate::tables::csv::Csv;
 use crate::tables::folder::Folder;
 use crate::tables::{Row, Saves, Sink, Tables};
 use crate::terminal::safe;
-use crate::Outcome;
 
 pub fn export(args: &Export) -> Result<Outcome> {
     let outputs = [&args.sqlite, &args.parquet, &args.csv];

@@ -202,7 +202,9 @@ fn single(kinds: Kinds) -> Layout {
 fn layout(kind: Kind) -> Layout {
     match kind {
         Kind::Bool => Layout::Bool,
-        Kind::Int(min, max) if i64::try_from(min).is_ok() && i64::try_from(max).is_ok() => Layout::Int,
+        Kind::Int(min, max) if i64::try_from(min).is_ok() && i64::try_from(max).is_ok() => {
+            Layout::Int
+        }
         Kind::Int(0.., max) if u64::try_from(max).is_ok() => Layout::UInt,
         Kind::Int(..) => Layout::Decimal,
         Kind::Float { is_short } => Layout::Float { is_short },
@@ -225,7 +227,8 @@ fn layout(kind: Kind) -> Layout {
             Layout::Map(Box::new(key), Box::new(single(value)))
         }
         Kind::Tuple(items) => {
-            let named = items.into_iter().enumerate().map(|(at, item)| (at.to_string().into(), item));
+            let named =
+                items.into_iter().enumerate().map(|(at, item)| (at.to_string().into(), item));
             let fields = fields(named.collect(), Names::default());
             if fields.is_empty() { Layout::Json } else { Layout::Tuple(fields) }
         }
@@ -234,7 +237,8 @@ fn layout(kind: Kind) -> Layout {
             if fields.is_empty() { Layout::Json } else { Layout::Struct(fields) }
         }
         Kind::Enum(variants) => {
-            let with_data = variants.into_iter().filter_map(|(name, payload)| Some((name, payload?.or_null())));
+            let with_data =
+                variants.into_iter().filter_map(|(name, payload)| Some((name, payload?.or_null())));
             let mut names = Names::default();
             drop(names.unique("variant"));
             let fields = fields(with_data.collect(), names);

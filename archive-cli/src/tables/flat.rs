@@ -181,7 +181,9 @@ fn cell<'t>(
         }
         (Layout::Enum(_), Event::Word(span)) => Cell::Text(tape.str(span).into()),
         (Layout::Bool, Event::Bool(value)) => Cell::Bool(value),
-        (Layout::Int | Layout::UInt | Layout::Decimal, Event::Number(number)) => Cell::Number(number),
+        (Layout::Int | Layout::UInt | Layout::Decimal, Event::Number(number)) => {
+            Cell::Number(number)
+        }
         (Layout::Float { .. }, Event::Number(number)) => Cell::Number(float(number)),
         (Layout::Text, Event::Text(span) | Event::Word(span)) => Cell::Text(tape.str(span).into()),
         (Layout::Bytes, Event::Bytes(span)) => Cell::Bytes(tape.bytes(span)),
@@ -206,6 +208,8 @@ pub fn float(number: Number) -> Number {
 
 #[cold]
 pub fn no_column(member: &str) -> Error {
-    let message = format_args!("the member `{member}` has no column: the file has changed since it was read first");
+    let message = format_args!(
+        "the member `{member}` has no column: the file has changed since it was read first"
+    );
     Error::new(ErrorKind::WrongType, message)
 }

@@ -88,7 +88,8 @@ impl Folder {
 
 /// Checks that a folder may be replaced.
 fn check(path: &Path) -> Result {
-    let refuse = |message: &str| Err(Error::new(ErrorKind::Unsupported, message).in_file(path.display()));
+    let refuse =
+        |message: &str| Err(Error::new(ErrorKind::Unsupported, message).in_file(path.display()));
     if !path.exists() {
         return Ok(());
     }

@@ -80,7 +80,9 @@ fn put<E: Encoder>(to: &mut E, tape: &Tape, at: usize, layout: &Layout) -> Resul
                 // A variant may have the name of the member that names it.
                 let known = of(layout, 0, name, at + 1);
                 match (layout, known) {
-                    (Layout::Enum(fields), Some(index)) => to.member(&fields[index].name, &Shape::Any)?,
+                    (Layout::Enum(fields), Some(index)) => {
+                        to.member(&fields[index].name, &Shape::Any)?
+                    }
                     _ if name == VARIANT => to.member("variant_2", &Shape::Any)?,
                     _ => to.member(name, &Shape::Any)?,
                 }
@@ -93,7 +95,11 @@ fn put<E: Encoder>(to: &mut E, tape: &Tape, at: usize, layout: &Layout) -> Resul
             to.begin_seq(&Shape::Any, UNCOUNTED)?;
             for (index, item) in tape.parts(at).enumerate() {
                 to.item()?;
-                let member = if matches!(layout, Layout::Tuple(_)) { index.to_string() } else { String::new() };
+                let member = if matches!(layout, Layout::Tuple(_)) {
+                    index.to_string()
+                } else {
+                    String::new()
+                };
                 part(to, of(layout, index, &member, item), item)?;
             }
             to.end_seq()

@@ -28,7 +28,8 @@ pub fn create(path: Option<&Path>) -> Result<Connection> {
         None => Connection::open_in_memory(),
     };
     let connection = connection.map_err(failed)?;
-    let settings = "pragma journal_mode = off; pragma synchronous = off; pragma trusted_schema = off";
+    let settings =
+        "pragma journal_mode = off; pragma synchronous = off; pragma trusted_schema = off";
     connection.execute_batch(settings).map_err(failed)?;
     Ok(connection)
 }
@@ -49,7 +50,8 @@ pub fn create_tables(connection: &Connection, tables: &Tables) -> Result {
             format!("{} {ty}", quoted(name))
         };
         let columns: Vec<String> = Flat::new(table).columns().iter().map(column).collect();
-        let create = format!("create table {} ({}) strict", quoted(&table.name), columns.join(", "));
+        let create =
+            format!("create table {} ({}) strict", quoted(&table.name), columns.join(", "));
         let created = connection.execute_batch(&create);
         created.map_err(|error| failed(error).in_member(&table.name))?;
     }

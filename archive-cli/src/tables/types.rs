@@ -127,10 +127,8 @@ impl Types {
     /// Returns the type of the value of an option.
     pub fn some(&self, mut id: Id) -> Id {
         while let Node::Option(inner) = *self.get(id) {
-            let may_be_null = matches!(
-                self.get(inner),
-                Node::Option(_) | Node::Unit | Node::Open | Node::Trait
-            );
+            let may_be_null =
+                matches!(self.get(inner), Node::Option(_) | Node::Unit | Node::Open | Node::Trait);
             if may_be_null {
                 return RAW;
             }

@@ -32,7 +32,10 @@ pub fn read_by(connection: &mut Connection, sql: &str, tables: &Tables) -> Resul
     let prepared = connection.prepare(sql).map(|statement| statement.column_count());
     let columns = prepared.map_err(|error| explained(failed(error), tables))?;
     if columns == 0 {
-        return Err(Error::new(ErrorKind::Unsupported, "the question is empty: write a `select`"));
+        return Err(Error::new(
+            ErrorKind::Unsupported,
+            "the question has no answer: write a `select`",
+        ));
     }
     forget(connection)?;
     let read = std::mem::take(&mut *read.lock().unwrap_or_else(PoisonError::into_inner));
@@ -76,7 +79,7 @@ const MOST: usize = 30;
 /// Adds the names that exist to an error about one that does not.
 #[cold]
 fn explained(error: Error, tables: &Tables) -> Error {
-    let message = error.message().to_owned();
+    let message = error.message().trim_start_matches("SQLite: ").to_owned();
     let unknown = |what: &str| {
         let (_, name) = message.split_once(what)?;
         // A column may have the name of its table before it.
@@ -88,26 +91,24 @@ fn explained(error: Error, tables: &Tables) -> Error {
     }
     let names: Vec<&str> = tables.all.iter().map(|table| table.name.as_str()).collect();
     if let Some(name) = unknown("no such table: ") {
-        let known = Known::new(&name, &names[..names.len().min(MOST)], "there are the tables").to_string();
+        let known =
+            Known::new(&name, &names[..names.len().min(MOST)], "there are the tables").to_string();
         return Error::new(ErrorKind::NotFound, format_args!("{message}{known}"));
     }
     let Some(name) = unknown("no such column: ") else { return error };
-    let mut columns: Vec<String> = Vec::new();
-    for table in &tables.all {
-        columns.extend(table.columns());
-    }
-    columns.sort_unstable();
-    columns.dedup();
-    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let all: Vec<(&str, Vec<String>)> =
+        tables.all.iter().map(|table| (table.name.as_str(), table.columns())).collect();
+    let columns: Vec<&str> =
+        all.iter().flat_map(|(_, columns)| columns.iter().map(String::as_str)).collect();
     let near = Known::new(&name, &columns, "").to_string();
-    let near = near.split_once('?').map_or("", |(near, _)| near);
-    let ask = if near.is_empty() { "" } else { "?" };
-    let mut text = format!("{message}{near}{ask}");
-    for table in tables.all.iter().take(MOST) {
-        let columns = table.columns();
+    let mut text = message.clone();
+    text += near.split_once('?').map_or("", |(near, _)| near);
+    let mut begin = if text == message { "; " } else { "? " };
+    for (table, columns) in all.iter().take(MOST) {
         let more = if columns.len() > MOST { ", …" } else { "" };
-        let columns = columns[..columns.len().min(MOST)].join(", ");
-        text += &format!("\n  {}: {columns}{more}", table.name);
+        let columns = columns[..columns.len().min(MOST)].join("`, `");
+        text += &format!("{begin}`{table}` has `{columns}`{more}");
+        begin = "; ";
     }
     Error::new(ErrorKind::NotFound, text)
 }

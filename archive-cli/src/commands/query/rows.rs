@@ -35,8 +35,10 @@ pub fn print(answer: &mut Statement<'_>, args: &Query) -> Result {
     printer.begin(&columns, &mut out)?;
     let mut rows = answer.query([]).map_err(failed)?;
     while let Some(row) = rows.next().map_err(failed)? {
-        let cells: Vec<Cell<'_>> =
-            (0..columns.len()).map(|at| row.get_ref(at).map(cell)).collect::<Result<_, _>>().map_err(failed)?;
+        let cells: Vec<Cell<'_>> = (0..columns.len())
+            .map(|at| row.get_ref(at).map(cell))
+            .collect::<Result<_, _>>()
+            .map_err(failed)?;
         printer.row(&cells, &mut out)?;
     }
     printer.end(&mut out)?;

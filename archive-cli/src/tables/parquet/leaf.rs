@@ -94,11 +94,21 @@ impl Leaf {
         let present = (self.most.0 > 0).then_some(&self.present[..]);
         let repeated = (self.most.1 > 0).then_some(&self.repeated[..]);
         match &mut self.values {
-            Values::Bool(values) => to.typed::<BoolType>().write_batch(values, present, repeated)?,
-            Values::Int(values) => to.typed::<Int64Type>().write_batch(values, present, repeated)?,
-            Values::Float(values) => to.typed::<FloatType>().write_batch(values, present, repeated)?,
-            Values::Double(values) => to.typed::<DoubleType>().write_batch(values, present, repeated)?,
-            Values::Bytes(values) => to.typed::<ByteArrayType>().write_batch(values, present, repeated)?,
+            Values::Bool(values) => {
+                to.typed::<BoolType>().write_batch(values, present, repeated)?
+            }
+            Values::Int(values) => {
+                to.typed::<Int64Type>().write_batch(values, present, repeated)?
+            }
+            Values::Float(values) => {
+                to.typed::<FloatType>().write_batch(values, present, repeated)?
+            }
+            Values::Double(values) => {
+                to.typed::<DoubleType>().write_batch(values, present, repeated)?
+            }
+            Values::Bytes(values) => {
+                to.typed::<ByteArrayType>().write_batch(values, present, repeated)?
+            }
         };
         match &mut self.values {
             Values::Bool(values) => values.clear(),

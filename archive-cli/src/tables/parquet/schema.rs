@@ -56,7 +56,10 @@ impl Maker {
             Layout::List(item) => {
                 let (element, shape) = self.column("element", item, (present + 1, repeated + 1))?;
                 let list = repeat("list", vec![element])?;
-                Ok((group(vec![list], Some(LogicalType::List))?, Shape::List(repeated + 1, Box::new(shape))))
+                Ok((
+                    group(vec![list], Some(LogicalType::List))?,
+                    Shape::List(repeated + 1, Box::new(shape)),
+                ))
             }
             Layout::Map(key, value) => {
                 let inside = (present + 1, repeated + 1);
@@ -64,7 +67,10 @@ impl Maker {
                 let key = self.leaf(key, inside);
                 let (value_type, value) = self.column("value", value, inside)?;
                 let entries = repeat("key_value", vec![key_type, value_type])?;
-                Ok((group(vec![entries], Some(LogicalType::Map))?, Shape::Map(repeated + 1, key, Box::new(value))))
+                Ok((
+                    group(vec![entries], Some(LogicalType::Map))?,
+                    Shape::Map(repeated + 1, key, Box::new(value)),
+                ))
             }
             Layout::Struct(fields) | Layout::Tuple(fields) => {
                 let (types, shapes) = self.fields(fields, (present, repeated))?;

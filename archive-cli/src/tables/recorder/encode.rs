@@ -1,9 +1,9 @@
 //! The calls of an encoder.
 
+use archive::Result;
 use archive::format::{Encoder, reserved};
 use archive::shape::{Class, Shape};
 use archive::value::Number;
-use archive::Result;
 
 use super::super::tape::Event;
 use super::super::types::{Id, Node, OBSERVED, RAW};
@@ -134,7 +134,8 @@ impl Recorder<'_> {
     }
 
     fn begin_class(&mut self) -> Result {
-        let is_deferred = self.open.last().is_some_and(|frame| matches!(frame.what, What::Deferred));
+        let is_deferred =
+            self.open.last().is_some_and(|frame| matches!(frame.what, What::Deferred));
         let (mut slot, at) = self.take();
         let pointer = || What::Pointer(Pointer { is_deferred, ..Pointer::default() });
         let (what, open) = match self.types.get(slot.ty) {
@@ -243,7 +244,11 @@ impl Recorder<'_> {
         self.open.push(frame);
         let Some(frame) = self.leave() else { return Ok(()) };
         self.place.leave();
-        if matches!(self.tape.event(frame.event), Event::Struct(_)) { self.row_of(&frame) } else { Ok(()) }
+        if matches!(self.tape.event(frame.event), Event::Struct(_)) {
+            self.row_of(&frame)
+        } else {
+            Ok(())
+        }
     }
 }
 
