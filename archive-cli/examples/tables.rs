@@ -100,7 +100,7 @@ fn unit(number: u32) -> Unit {
         orders: orders[..number as usize % 5].to_vec(),
         current: orders[number as usize % 4].clone(),
         note: number.is_multiple_of(4).then(|| "veteran".into()),
-        home: number.is_multiple_of(3).then(|| Place { x: 1.0, y: 2.0 }),
+        home: number.is_multiple_of(3).then_some(Place { x: 1.0, y: 2.0 }),
         scores: (0..number % 3).map(|at| (format!("won {at}"), at as f32 / 3.0)).collect(),
         slots: (0..number % 2).map(|at| (at, Place::default())).collect(),
         pair: (7, number.is_multiple_of(2)),

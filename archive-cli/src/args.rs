@@ -140,23 +140,10 @@ Examples:
   archive view quick.sav --export quick.html --max-size 2MB")]
     View(View),
     /// Write the objects of saves as tables for SQL: SQLite, Parquet or CSV
-    #[command(after_help = "\
-A class is a table, and an object is a row. `save` is the file of a row, `key` is the id of a shared object or
-the key in a store, and `path` is the path of the object, which `get` and `set` take. In files without types,
-each list of objects is a table. The output appears once it is complete.
-
-Examples:
-  archive export quick.sav --csv tables
-  archive export saves/*.sav --sqlite saves.db
-  archive export saves/*.sav --parquet tables")]
+    #[command(after_help = tables::EXPORT_HELP)]
     Export(Export),
     /// Answer a question in SQL about saves
-    #[command(after_help = "\
-The tables are those of `archive export --sqlite`. Only those that the question names are read, into memory.
-
-Examples:
-  archive query quick.sav 'select state, count(*) from Unit group by state'
-  archive query saves/*.sav 'select save, path, hp from Unit order by hp desc limit 10' --csv")]
+    #[command(after_help = tables::QUERY_HELP)]
     Query(Query),
     /// Replace the values at a path, and nothing else
     #[command(after_help = "\

@@ -101,16 +101,6 @@ impl Class {
         self.versions.borrow().len()
     }
 
-    /// Returns the types of all versions, in the order of their numbers.
-    pub(crate) fn all_types(&self) -> Vec<RowTypes> {
-        self.versions.borrow().values().map(|version| version.types().clone()).collect()
-    }
-
-    /// Returns the index of a version among [`all_types`](Class::all_types).
-    pub(crate) fn index_of(&self, version: &Version) -> usize {
-        self.versions.borrow().range(..version.number).count()
-    }
-
     fn read_versions(&self, storage: &dyn Storage) -> Result {
         let (from, to) = layout::all_types(self.id);
         storage.scan(&from, &to, &mut |key, bytes| {

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::flat::Flat;
-use super::kinds::{Kind, Kinds, merge_members};
+use super::kinds::{Kind, Kinds, Members, merge_members};
 use super::names::Names;
 use super::tape::{Event, Tape};
 
 /// The tables of the saves that were read, before their columns are final.
 #[derive(Default)]
 pub struct Found {
-    tables: Vec<(Rc<str>, Vec<(Rc<str>, Kinds)>)>,
+    tables: Vec<(Rc<str>, Members)>,
     by_name: HashMap<Rc<str>, usize>,
 }
 
@@ -167,7 +167,7 @@ pub fn field_of<'f>(
 }
 
 /// Returns a field for each kind of each member.
-fn fields(members: Vec<(Rc<str>, Kinds)>, mut names: Names) -> Vec<Field> {
+fn fields(members: Members, mut names: Names) -> Vec<Field> {
     let mut fields = Vec::new();
     let mut rest = Vec::new();
     for (member, kinds) in members {

@@ -13,6 +13,9 @@ pub struct Kinds {
     pub is_null: bool,
 }
 
+/// The members of objects, and their kinds.
+pub type Members = Vec<(Rc<str>, Kinds)>;
+
 #[derive(Clone, Debug)]
 pub enum Kind {
     Bool,
@@ -26,7 +29,7 @@ pub enum Kind {
     List(Kinds),
     Map(Kinds, Kinds),
     Tuple(Vec<Kinds>),
-    Struct(Vec<(Rc<str>, Kinds)>),
+    Struct(Members),
     Enum(Vec<(Rc<str>, Option<Kinds>)>),
     Json,
 }
@@ -123,7 +126,7 @@ impl Kind {
 }
 
 /// Adds the members of other objects. A member that only some objects have may be null.
-pub fn merge_members(members: &mut Vec<(Rc<str>, Kinds)>, others: Vec<(Rc<str>, Kinds)>) {
+pub fn merge_members(members: &mut Members, others: Members) {
     let mut found = vec![false; members.len()];
     let known = found.len();
     for (index, (name, kinds)) in others.into_iter().enumerate() {

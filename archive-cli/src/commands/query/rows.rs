@@ -24,8 +24,7 @@ const FIRST: usize = 1000;
 /// Those of SQLite and of the output.
 pub fn print(answer: &mut Statement<'_>, args: &Query) -> Result {
     let mut names = Names::default();
-    let columns: Vec<String> =
-        answer.column_names().into_iter().map(|name| names.unique(name)).collect();
+    let columns: Vec<String> = answer.column_names().map(|name| names.unique(name)).collect();
     let mut out = Output::create(Path::new("-"))?;
     let mut printer: Box<dyn Printer> = match (args.csv, args.json) {
         (true, _) => Box::new(Lines),
