@@ -1,5 +1,5 @@
 //! Divides a row into the columns of a Parquet file. The levels of a value are how many of the optional and repeated
-//! groups around it are present, and how many of the repeated ones go on with the item before.
+//! groups around it are present, and how many of the repeated ones continue the list of the value before.
 
 use archive::Result;
 
