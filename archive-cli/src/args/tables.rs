@@ -20,7 +20,7 @@ pub const QUERY_HELP: &str = "\
 The tables are those of `archive export --sqlite`. Only those that the question names are read, into memory.
 
 Examples:
-  archive query quick.sav 'select state, count(*) from Unit group by state'
+  archive query saves/*.sav 'select state, count(*) from Unit group by state'
   archive query saves/*.sav 'select save, path, hp from Unit order by hp desc limit 10' --csv";
 
 #[derive(Args)]
