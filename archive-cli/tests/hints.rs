@@ -232,11 +232,13 @@ fn examples_of_the_help_are_accepted() {
     run_examples(&examples);
 }
 
-/// A class with a table.
-#[derive(Default, archive::Serialize)]
-struct Unit {
-    hp: u16,
-    state: u8,
+mod tables {
+    /// A class with the members that the questions name.
+    #[derive(Default, archive::Serialize)]
+    pub struct Unit {
+        pub hp: u16,
+        pub state: u8,
+    }
 }
 
 /// Runs the examples in a folder that has the files that they name.
@@ -279,7 +281,9 @@ fn run_examples(examples: &[String]) {
         for name in ["quick.sav", "before.sav", "after.sav"] {
             SaveFile::new(path(name)).save(&world, Format::Json).unwrap();
         }
-        SaveFile::new(path("saves/a.sav")).save(&vec![Unit::default()], Format::Binary).unwrap();
+        SaveFile::new(path("saves/a.sav"))
+            .save(&vec![tables::Unit::default()], Format::Binary)
+            .unwrap();
         // Other programs may not be installed.
         let line = example.replace("curl -s https://example.com/level.json", "cat level.json");
         let line = line.split(" | jq").next().unwrap().replace("| man -l -", "| cat > page");

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+#[cfg(feature = "sqlite")]
 use super::flat::Flat;
 use super::kinds::{Kind, Kinds, Members, merge_members};
 use super::names::Names;
@@ -68,6 +69,7 @@ pub struct Table {
     pub fields: Vec<Field>,
 }
 
+#[cfg(feature = "sqlite")]
 impl Table {
     /// Returns the names of its columns in SQL.
     pub fn columns(&self) -> Vec<String> {
@@ -88,6 +90,10 @@ pub struct Field {
 }
 
 /// The type of a column.
+#[cfg_attr(
+    not(feature = "parquet"),
+    expect(dead_code, reason = "only Parquet has short floats and types of keys")
+)]
 pub enum Layout {
     Bool,
     Int,

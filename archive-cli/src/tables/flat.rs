@@ -62,6 +62,7 @@ impl Flat {
     }
 
     /// Leaves the cells of other columns empty.
+    #[cfg(feature = "sqlite")]
     pub fn keep(&mut self, keep: impl Fn(&str) -> bool) {
         fn reduce(parts: &mut [Column], keep: &impl Fn(usize) -> bool) {
             for part in parts {
