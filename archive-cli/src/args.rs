@@ -3,6 +3,7 @@
 mod change;
 mod json;
 mod schema;
+mod tables;
 mod typed;
 #[cfg(feature = "view")]
 mod view;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use change::{Edit, Repair, Set, Write};
 pub use schema::{New, Schema, Typing, Verify};
+pub use tables::{Export, Query};
 #[cfg(feature = "view")]
 pub use view::View;
 
@@ -139,6 +141,12 @@ Examples:
   archive view ~/.local/share/skirmish/saves
   archive view quick.sav --export quick.html --max-size 2MB")]
     View(View),
+    /// Write the objects of saves as tables for SQL: SQLite, Parquet or CSV
+    #[command(after_help = tables::EXPORT_HELP)]
+    Export(Export),
+    /// Answer a question in SQL about saves
+    #[command(after_help = tables::QUERY_HELP)]
+    Query(Query),
     /// Replace the values at a path, and nothing else
     #[command(after_help = "\
 Everything else stays byte for byte, including comments and spaces. A value that the types of the file

@@ -10,7 +10,7 @@ use archive::format::Kind;
 use archive::path::Pattern;
 use archive::{Error, ErrorKind, Value, json};
 
-use crate::args::{Command, Get, Set};
+use crate::args::{Command, Export, Get, Query, Set};
 use crate::commands::can_repair;
 use crate::edit::{self, Setting};
 use crate::input::Input;
@@ -39,6 +39,9 @@ pub fn after(error: &Error, command: &Command) -> Option<String> {
         Command::Repair(args) => of_folder(&args.file),
         #[cfg(feature = "view")]
         Command::View(args) => of_file(error, &args.file),
+        Command::Export(Export { saves, .. }) | Command::Query(Query { saves, .. }) => {
+            saves.iter().find_map(|save| of_file(error, save))
+        }
         Command::List(_)
         | Command::New(_)
         | Command::Verify(_)

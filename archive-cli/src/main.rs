@@ -20,6 +20,7 @@ mod select;
 mod show;
 mod steps;
 mod stream;
+mod tables;
 mod terminal;
 mod tree;
 mod typing;
@@ -78,6 +79,8 @@ fn main() -> ExitCode {
         Command::Stats(args) => commands::stats(args),
         #[cfg(feature = "view")]
         Command::View(args) => view::view(args),
+        Command::Export(args) => commands::export(args),
+        Command::Query(args) => commands::query(args),
         Command::Set(args) => commands::set(args),
         Command::Edit(args) => commands::edit(args),
         Command::Repair(args) => commands::repair(args),

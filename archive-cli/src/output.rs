@@ -17,8 +17,7 @@ use crate::interrupt::Guard;
 use crate::json_output::{extended, object};
 use crate::terminal::Pieces;
 use crate::write_back::Written;
-use target::folder_of;
-pub use target::{is_same, keep_attributes, persist, resolve, temporary};
+pub use target::{folder_of, is_same, keep_attributes, persist, resolve, temporary};
 
 /// The size of the write buffer.
 const BUFFER: usize = 256 << 10;
@@ -102,14 +101,7 @@ impl Output {
         flushed.map_err(|error| failed("write", self.path(), error))?;
         let Output::File(Temporary { file, path, is_durable, guard }) = self else { return Ok(()) };
         let file = file.into_inner().map_err(|error| failed("write", &path, error.into_error()))?;
-        if let Ok(old) = std::fs::metadata(&path) {
-            let kept = keep_attributes(file.as_file(), &old);
-            kept.map_err(|error| failed("write", &path, error))?;
-        }
-        if is_durable {
-            file.as_file().sync_all().map_err(|error| failed("sync", &path, error))?;
-        }
-        persist(file, &path).map_err(|error| failed("replace", &path, error))?;
+        complete(file, &path, is_durable)?;
         drop(guard);
         Ok(())
     }
@@ -122,6 +114,18 @@ impl Output {
             Output::File(out) => &out.path,
         }
     }
+}
+
+/// Gives a temporary file its name, with the permissions of the file that it replaces.
+pub fn complete(file: NamedTempFile, path: &Path, is_durable: bool) -> Result {
+    if let Ok(old) = std::fs::metadata(path) {
+        let kept = keep_attributes(file.as_file(), &old);
+        kept.map_err(|error| failed("write", path, error))?;
+    }
+    if is_durable {
+        file.as_file().sync_all().map_err(|error| failed("sync", path, error))?;
+    }
+    persist(file, path).map_err(|error| failed("replace", path, error))
 }
 
 /// Checks that the output of a command would not replace its input.

@@ -11,7 +11,15 @@ impl Progress {
     /// Creates a bar for a file of that length. It is shown on standard error if that is a terminal and
     /// standard output is not.
     pub fn new(len: Option<u64>) -> Progress {
-        let is_shown = stderr().is_terminal() && !stdout().is_terminal();
+        Progress::shown(len, stderr().is_terminal() && !stdout().is_terminal())
+    }
+
+    /// Creates a bar for files of that length, for a command that writes nothing to standard output meanwhile.
+    pub fn of_files(len: u64) -> Progress {
+        Progress::shown(Some(len), stderr().is_terminal())
+    }
+
+    fn shown(len: Option<u64>, is_shown: bool) -> Progress {
         let target =
             if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(len, target);

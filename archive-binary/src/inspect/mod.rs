@@ -245,12 +245,19 @@ pub fn inspect_types(file: &[u8]) -> Result<TypesInfo<'_>> {
 pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<TypesInfo<'a>> {
     let (data_end, end) = container::open(file)?;
     let tables = Tables::read(file, data_end, end, options)?;
-    let types = FileTypes::new(&tables);
-    let parts = |(each, besides): (u64, u64)| each * (end - data_end) as u64 + besides;
+    let info = described(&tables, end - data_end)
+        .map_err(|error| error.at(crate::cursor::offset(data_end)))?;
+    Ok(TypesInfo { format_version: container::version(file), data_len: data_end - HEADER, ..info })
+}
+
+/// Returns the types of tables of that length.
+pub(crate) fn described<'a>(tables: &Tables<'a>, len: usize) -> Result<TypesInfo<'a>> {
+    let types = FileTypes::new(tables);
+    let parts = |(each, besides): (u64, u64)| each * len as u64 + besides;
     types.allow(parts(SPELLED));
-    let mut spelled = spell(&tables, &types).map_err(|fmt::Error| {
+    let mut spelled = spell(tables, &types).map_err(|fmt::Error| {
         let message = "the type table exceeds its limit: names repeat";
-        Error::new(ErrorKind::SizeLimit, message).at(crate::cursor::offset(data_end))
+        Error::new(ErrorKind::SizeLimit, message)
     })?;
     types.allow(parts(SIGNED));
     for (id, info) in types.named().zip(&mut spelled.types) {
@@ -259,12 +266,12 @@ pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<T
         info.signature = signature.filter(|_| !types.take_open());
     }
     Ok(TypesInfo {
-        format_version: container::version(file),
+        format_version: container::VERSION,
         types: spelled.types,
         root: spelled.root,
         registered: spelled.registered,
         objects: tables.objects.stored().len(),
-        data_len: data_end - HEADER,
-        tables_len: end - data_end,
+        data_len: 0,
+        tables_len: len,
     })
 }

@@ -44,13 +44,15 @@ pub struct Reader {
     /// The results for the types: for loads that end with the first error, and for loads that
     /// continue, for which all types count as different.
     learned: [Option<Learned>; 2],
+    /// The results for reading rows value by value.
+    decoded: Option<Learned>,
 }
 
 impl Reader {
     /// Creates a reader of rows of these types.
     pub fn new(types: &RowTypes) -> Self {
         let (types, session) = (types.clone(), Session::new());
-        Reader { types, session, known: None, learned: [None, None] }
+        Reader { types, session, known: None, learned: [None, None], decoded: None }
     }
 
     /// Returns the types of the rows.
@@ -95,6 +97,24 @@ impl Reader {
             self.root(&mut value, shape, row, Some(&mut session), options)
         })?;
         Ok(session.take_report())
+    }
+
+    /// Runs a function on a decoder at the root of a row, for tools that read rows value by value.
+    ///
+    /// # Errors
+    /// Errors of the row and of the function, and an error if the function does not read the root.
+    pub fn decode<R>(
+        &mut self,
+        row: &[u8],
+        options: &Options<'_>,
+        visit: impl FnOnce(&mut Decoder<'_>) -> Result<R>,
+    ) -> Result<R> {
+        let implied = self.types.implied();
+        let mut decoder = Decoder::of_next_row(row, implied, options, &mut self.decoded)?;
+        archive_core::Decoder::begin_root(&mut decoder, &Shape::Any)?;
+        let visited = visit(&mut decoder).and_then(|result| decoder.end().map(|()| result));
+        self.decoded = Some(decoder.learned(implied.types.len()));
+        visited
     }
 
     fn root<B: Body>(

@@ -9,7 +9,11 @@ use archive_core::{Error, ErrorKind, Options, Result, Serialize};
 use super::row_names::intern;
 use crate::cursor::{offset, syntax};
 use crate::implied::Implied;
+#[cfg(feature = "describe")]
+use crate::inspect::{TypesInfo, described};
 use crate::names::Names;
+#[cfg(feature = "describe")]
+use crate::profile::Opened;
 use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
 use crate::types::{Type, TypeId};
@@ -115,6 +119,29 @@ impl RowTypes {
     /// other types are loaded by name.
     pub fn matches<T: Serialize + ?Sized>(&self) -> bool {
         self.match_shape(T::SHAPE)
+    }
+
+    /// Describes the types, as [`inspect_types`](crate::inspect_types) describes those of a file. The
+    /// registered types of trait objects are stored with each row.
+    ///
+    /// ```
+    /// use archive::binary::rows::RowTypes;
+    ///
+    /// #[derive(Default, archive::Serialize)]
+    /// struct Unit { name: String, hp: u16 }
+    ///
+    /// let types = RowTypes::of::<Unit>()?;
+    /// let info = types.inspect()?;
+    /// assert_eq!((&*info.root, &*info.types[0].name), ("Unit", "Unit"));
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::SizeLimit`] if the text would be too long.
+    #[cfg(feature = "describe")]
+    pub fn inspect(&self) -> Result<TypesInfo<'_>> {
+        let tables = Tables::known(self.implied(), &Opened::plain(&[]));
+        described(&tables, self.to_bytes().len())
     }
 
     pub(crate) fn match_shape(&self, shape: &'static Shape) -> bool {

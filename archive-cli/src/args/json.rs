@@ -17,6 +17,8 @@ impl Command {
             Command::Edit(args) => args.write.json,
             Command::Repair(args) => args.json,
             Command::List(args) => args.json,
+            Command::Export(args) => args.json,
+            Command::Query(args) => args.json,
             #[cfg(feature = "view")]
             Command::View(_) => false,
             Command::New(_) | Command::Completions(_) | Command::Man(_) => false,

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use archive_binary::rows::{Reader, RowTypes};
 use archive_core::Result;
 
+use super::Class;
 use crate::layout::damaged;
 use crate::row::Row;
 
@@ -45,6 +46,18 @@ impl Version {
         let done = read(&mut reader);
         self.reader.replace(Some(reader));
         done
+    }
+}
+
+impl Class {
+    /// Returns the types of all versions, in the order of their numbers.
+    pub(crate) fn all_types(&self) -> Vec<RowTypes> {
+        self.versions.borrow().values().map(|version| version.types().clone()).collect()
+    }
+
+    /// Returns the index of a version among [`all_types`](Class::all_types).
+    pub(crate) fn index_of(&self, version: &Version) -> usize {
+        self.versions.borrow().range(..version.number).count()
     }
 }
 

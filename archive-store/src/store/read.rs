@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
+use archive_binary::Decoder;
+use archive_binary::rows::RowTypes;
 use archive_core::{Element, Error, ErrorKind, Result, Value};
 
 use super::Store;
@@ -68,6 +70,64 @@ impl Store {
     pub fn value(&self, class: &str, key: u64) -> Result<Option<Value>> {
         let class = self.0.classes.by_name(class).ok_or_else(|| no_class(class))?;
         self.part(&class, key)
+    }
+
+    /// Returns the types with which the rows of a class were written, in the order of their versions.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownType`] if there is no such class.
+    pub fn row_types(&self, class: &str) -> Result<Vec<RowTypes>> {
+        let class = self.0.classes.by_name(class).ok_or_else(|| no_class(class))?;
+        Ok(class.all_types())
+    }
+
+    /// Reads the objects of a class one by one with a decoder: for tools that copy them without trees. `visit`
+    /// gets the key of each object, and the index of its types in [`row_types`](Store::row_types).
+    ///
+    /// ```
+    /// use archive::store::Store;
+    /// use archive::store::storage::Memory;
+    ///
+    /// #[derive(Default, archive::Serialize)]
+    /// struct World { tick: u64 }
+    /// archive::store::persistent!(World = "world");
+    ///
+    /// let store = Store::over(Memory::new())?;
+    /// store.save(&World { tick: 7 })?;
+    /// let mut found = Vec::new();
+    /// store.decode_rows("world", |key, types, decoder| {
+    ///     use archive::format::Decoder;
+    ///     found.push((key, types, decoder.stored_type().unwrap().into_owned()));
+    ///     decoder.skip()
+    /// })?;
+    /// assert_eq!(found, [(1, 0, "World".to_owned())]);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownType`] if there is no such class, and errors of the storage, of the rows and of
+    /// `visit`.
+    pub fn decode_rows(
+        &self,
+        class: &str,
+        mut visit: impl FnMut(u64, usize, &mut Decoder<'_>) -> Result,
+    ) -> Result {
+        let class = self.0.classes.by_name(class).ok_or_else(|| no_class(class))?;
+        let mut pages = Pages::new(self, Ok(class));
+        let mut read = |store: &Store, class: &Class, key: u64, row: &[u8]| {
+            let mut load = || {
+                let (version, content) = class.version_of(row)?;
+                let index = class.index_of(&version);
+                version.read(|reader| {
+                    reader.decode(content, &store.0.options, |decoder| visit(key, index, decoder))
+                })
+            };
+            load().map_err(|error| crate::run::in_row(class, key, error))
+        };
+        while let Some(done) = pages.next(&mut read) {
+            done?;
+        }
+        Ok(())
     }
 
     fn part<P: Element>(&self, class: &Class, key: u64) -> Result<Option<P>> {
