@@ -7,13 +7,13 @@ use archive::save::{SaveFile, Saves};
 use archive_cloud::{Cloud, Synced};
 
 #[allow(dead_code, reason = "the tests use the rest")]
-#[path = "../tests/faults.rs"]
-mod faults;
+#[path = "../tests/faulty_store.rs"]
+mod faulty_store;
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/s3_server.rs"]
 mod s3_server;
 
-use faults::Faulty;
+use faulty_store::Faulty;
 use s3_server::Server;
 
 const ROUNDS: usize = 9;

@@ -160,7 +160,7 @@ fn lock(known: &Mutex<Known>) -> std::sync::MutexGuard<'_, Known> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file of which some ranges are known. A read of others fails and is noted.
+/// A file with some ranges that are known. A read of others fails and is noted.
 struct Sparse(Arc<Mutex<Known>>);
 
 impl File for Sparse {

@@ -6,7 +6,7 @@ use archive::ErrorKind;
 use archive_cloud::{Cloud, Synced};
 
 use crate::devices::Device;
-use crate::faults::{Fault, Faulty};
+use crate::faulty_store::{Fault, Faulty};
 
 /// More calls than an operation makes.
 const CALLS: usize = 12;

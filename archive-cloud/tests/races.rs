@@ -5,7 +5,7 @@ use std::time::Duration;
 use archive_cloud::{Cloud, Synced};
 
 use crate::devices::Device;
-use crate::faults::{Fault, Faulty};
+use crate::faulty_store::{Fault, Faulty};
 
 /// More calls than a sync makes.
 const CALLS: usize = 8;

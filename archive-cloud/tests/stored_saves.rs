@@ -7,7 +7,7 @@ use archive_cloud::object_store::memory::InMemory;
 use archive_cloud::{Cloud, Synced};
 
 use crate::devices::Device;
-use crate::faults::Faulty;
+use crate::faulty_store::Faulty;
 
 #[test]
 fn metadata_are_two_ranges() -> Result {

@@ -10,8 +10,8 @@ use archive_cloud::{Cloud, Divergence, Synced};
 use archive_test_support::search;
 use proptest::prelude::*;
 
-use crate::faults::{Fault, Faulty};
-use crate::histories::History;
+use crate::faulty_store::{Fault, Faulty};
+use crate::made_saves::History;
 
 /// How a divergence is resolved.
 #[derive(Clone, Copy, Debug)]
