@@ -12,7 +12,9 @@ use crate::faulty_store::{Fault, Faulty};
 const CALLS: usize = 12;
 
 /// What a device does, with the other one.
-const CASES: [(&str, fn(&Device, &Device)); 3] = [
+type Prepare = fn(&Device, &Device);
+
+const CASES: [(&str, Prepare); 3] = [
     ("create", |desktop, _| desktop.play(1)),
     ("upload", |desktop, _| {
         desktop.play(1);
@@ -31,7 +33,7 @@ const CASES: [(&str, fn(&Device, &Device)); 3] = [
 fn run(
     attempts: u32,
     faults: [Option<Fault>; CALLS],
-    case: fn(&Device, &Device),
+    case: Prepare,
 ) -> (archive::Result<Synced>, Device) {
     let store = Faulty::new();
     let cloud = Cloud::over(store.clone()).unwrap().retry(attempts, Duration::ZERO);
