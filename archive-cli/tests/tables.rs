@@ -292,6 +292,10 @@ fn an_export_is_whole_or_absent() {
     let own = folder.path().join("own");
     std::fs::create_dir(&own).unwrap();
     ok(&["export", &good, "--csv", own.to_str().unwrap()]);
+    // Not even an earlier export, if a user has put something into it.
+    std::fs::write(own.join("notes.sql"), "select 1").unwrap();
+    let errors = fails(&["export", &good, "--csv", own.to_str().unwrap()], 2);
+    assert!(errors.contains("did not write") && own.join("notes.sql").exists(), "{errors}");
     std::fs::remove_file(own.join("_archive_export.json")).unwrap();
     let errors = fails(&["export", &good, "--csv", own.to_str().unwrap()], 2);
     assert!(errors.contains("did not write"), "{errors}");

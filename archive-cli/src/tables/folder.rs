@@ -1,5 +1,6 @@
 //! [`Folder`]: a folder with a file for each table, which gets its name when all files are complete.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
@@ -96,8 +97,13 @@ fn check(path: &Path) -> Result {
     if !path.is_dir() {
         return refuse("this is a file: name a folder for the tables");
     }
-    let mut entries = fs::read_dir(path).map_err(|error| failed("read", path, error))?;
-    if path.join(INDEX).is_file() || entries.next().is_none() {
+    let entries = fs::read_dir(path).map_err(|error| failed("read", path, error))?;
+    let names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
+    let is_table = |name: &OsString| {
+        let ending = Path::new(name).extension();
+        name == INDEX || ending.is_some_and(|ending| ending == "csv" || ending == "parquet")
+    };
+    if names.is_empty() || path.join(INDEX).is_file() && names.iter().all(is_table) {
         return Ok(());
     }
     refuse("the folder has files that `archive export` did not write: name a new folder")
