@@ -36,7 +36,7 @@ pub(crate) fn explain(action: &str, label: &str, failure: object_store::Error) -
     Error::with_source(kind, format!("cannot {action} {label}: {reason}"), failure)
 }
 
-/// The store cannot replace an object on the condition that it is unchanged.
+/// The store has no conditional replacement of objects.
 #[cold]
 pub(crate) fn no_swap(label: &str, failure: Option<object_store::Error>) -> Error {
     let message = format!(
