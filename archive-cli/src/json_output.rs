@@ -5,6 +5,8 @@ use archive::save::Meta;
 use archive::value::Number;
 use archive::{Error, Value};
 
+use crate::node::{Node, What};
+
 /// Returns an object. Members that are null are left out.
 pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
     let known = members.into_iter().filter(|(_, value)| !value.is_null());
@@ -55,6 +57,42 @@ pub fn meta(meta: &Meta) -> Value {
         ("metadata", meta.metadata::<Value>().unwrap_or_default()),
         ("thumbnail_bytes", number(meta.thumbnail.len() as u64)),
     ])
+}
+
+/// Returns what describes a node, without its value and its children. `id` returns the id of a shared object.
+pub fn node(node: &Node, id: impl Fn(u64) -> Value) -> Vec<(String, Value)> {
+    let mut out = Vec::new();
+    let mut add = |name: &str, value: Value| out.push((name.to_owned(), value));
+    let kind = match &node.what {
+        What::Null => "null",
+        What::Bool(_) => "bool",
+        What::Number(_) => "number",
+        What::Text(_) => "text",
+        What::Bytes(_) => "bytes",
+        What::Seq => "sequence",
+        What::Object => "object",
+        What::Link { .. } => "pointer",
+    };
+    add("kind", kind.into());
+    if let Some(stored) = &node.stored {
+        add("type", stored.as_str().into());
+    }
+    if let Some(size) = node.size {
+        add("size", size.into());
+    }
+    if let Some((number, type_name)) = &node.object {
+        if *number != 0 {
+            add("id", id(*number));
+        }
+        if let Some(name) = type_name {
+            add("registered", name.as_str().into());
+        }
+    }
+    if let What::Link { id, is_weak } = &node.what {
+        add("target", format!("${id}").into());
+        add("weak", (*is_weak).into());
+    }
+    out
 }
 
 /// Returns an error.

@@ -190,28 +190,10 @@ fn child(
 
 /// Returns what describes a node. Numbers of 64 bits are text, since those of the page have 53.
 fn of(node: &Node) -> Vec<(String, Value)> {
-    let mut members = Vec::new();
+    let mut members = json_output::node(node, |id| format!("${id}").into());
     let mut add = |name: &str, value: Value| members.push((name.to_owned(), value));
-    add("kind", kind(&node.what).into());
-    if let Some(stored) = &node.stored {
-        add("type", stored.as_str().into());
-    }
-    if let Some(size) = node.size {
-        add("size", size.into());
-    }
-    if let Some((id, type_name)) = &node.object {
-        if *id != 0 {
-            add("id", format!("${id}").into());
-        }
-        if let Some(name) = type_name {
-            add("registered", name.as_str().into());
-        }
-    }
     match &node.what {
-        What::Link { id, is_weak } => {
-            add("target", format!("${id}").into());
-            add("weak", (*is_weak).into());
-        }
+        What::Link { .. } => {}
         What::Seq | What::Object => add("count", node.count.into()),
         what => {
             let value = node.scalar().unwrap_or_default();
@@ -228,18 +210,4 @@ fn of(node: &Node) -> Vec<(String, Value)> {
         }
     }
     members
-}
-
-/// Returns the name of the kind of a node.
-fn kind(what: &What) -> &'static str {
-    match what {
-        What::Null => "null",
-        What::Bool(_) => "bool",
-        What::Number(_) => "number",
-        What::Text(_) => "text",
-        What::Bytes(_) => "bytes",
-        What::Seq => "sequence",
-        What::Object => "object",
-        What::Link { .. } => "pointer",
-    }
 }

@@ -14,8 +14,6 @@ pub struct Pending {
     done: usize,
     /// The version of the file for which the edits were checked.
     version: u64,
-    /// Whether an edited value is another one since that version, and no save was refused for that reason.
-    has_news: bool,
 }
 
 /// A step that can be undone.
@@ -31,6 +29,8 @@ struct Set {
     values: u64,
     /// What the edit replaces.
     before: Before,
+    /// Whether that has become another value on disk, and no save was refused for that reason.
+    is_news: bool,
     /// The message of a check after the file has changed on disk.
     error: Option<String>,
 }
@@ -83,7 +83,7 @@ impl Pending {
 
     /// Adds an edit that was checked for the version of the others.
     pub fn add(&mut self, setting: Setting, values: u64, before: Before) {
-        self.push(Step::Set(Set { setting, values, before, error: None }));
+        self.push(Step::Set(Set { setting, values, before, is_news: false, error: None }));
     }
 
     /// Removes the edit of a path.
@@ -128,7 +128,7 @@ impl Pending {
             match check(&set.setting) {
                 Ok((values, before)) => {
                     let is_same = set.before == before;
-                    self.has_news |= !is_same;
+                    set.is_news |= !is_same;
                     set.error = (!is_same).then(|| news(&set.before, &before));
                     (set.values, set.before) = (values, before);
                 }
@@ -138,9 +138,15 @@ impl Pending {
         self.version = version;
     }
 
-    /// Returns once whether an edited value has become another one on disk.
+    /// Returns once whether a value of an edit has become another one on disk.
     pub fn take_news(&mut self) -> bool {
-        std::mem::take(&mut self.has_news)
+        let has_news = self.sets().iter().any(|set| set.is_news);
+        for step in &mut self.steps {
+            if let Step::Set(set) = step {
+                set.is_news = false;
+            }
+        }
+        has_news
     }
 
     /// Returns the texts of the edits by their paths.

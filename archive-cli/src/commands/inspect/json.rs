@@ -34,38 +34,10 @@ fn members<const N: usize>(members: [(&str, Value); N]) -> Vec<(String, Value)> 
 
 /// Returns the members that describe a node.
 fn of(node: &Node) -> Vec<(String, Value)> {
-    let mut out = Vec::new();
+    let mut out = json_output::node(node, Value::from);
     let mut add = |name: &str, value: Value| out.push((name.to_owned(), value));
-    let kind = match &node.what {
-        What::Null => "null",
-        What::Bool(_) => "bool",
-        What::Number(_) => "number",
-        What::Text(_) => "text",
-        What::Bytes(_) => "bytes",
-        What::Seq => "sequence",
-        What::Object => "object",
-        What::Link { .. } => "pointer",
-    };
-    add("kind", kind.into());
-    if let Some(stored) = &node.stored {
-        add("type", stored.as_str().into());
-    }
-    if let Some(size) = node.size {
-        add("size", size.into());
-    }
-    if let Some((id, type_name)) = &node.object {
-        if *id != 0 {
-            add("id", (*id).into());
-        }
-        if let Some(name) = type_name {
-            add("registered", name.as_str().into());
-        }
-    }
     match &node.what {
-        What::Link { id, is_weak } => {
-            add("target", format!("${id}").into());
-            add("weak", (*is_weak).into());
-        }
+        What::Link { .. } => {}
         What::Seq | What::Object => {
             add("count", node.count.into());
             let children = node.children.iter().map(|(label, child)| {
