@@ -63,6 +63,22 @@ export const keyboard = {
     await keys("Alt+ArrowLeft");
     await row(page, /^leader /).waitFor();
   },
+
+  async "commands that are given before the answer to the last one"(context) {
+    const page = await context.view("world.json");
+    await row(page, /^tick /).click();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("New value of tick").fill("5");
+    await page.keyboard.press("Enter");
+    await row(page, /^tick 5 edited/).waitFor();
+    await page.route("**/call/*do", async (route) => {
+      await new Promise((done) => setTimeout(done, 300));
+      await route.continue();
+    });
+    for (const key of ["z", "z", "y", "z", "y", "y", "s", "s"]) await page.keyboard.press(`Control+${key}`);
+    await page.getByText("Saved 1 value.").waitFor();
+    assert.equal(get(`${context.folder}/world.json`, "tick"), 5);
+  },
 };
 
 /** Presses Tab until the focus is on such an element. */

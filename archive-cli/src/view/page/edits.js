@@ -54,10 +54,17 @@ async function save() {
   });
 }
 
+const commands = { undo: () => change("undo"), redo: () => change("redo"), save };
+let lastCommand = Promise.resolve();
+
+/** Runs a command once those before it were answered: Ctrl+Y and then Ctrl+S saves what was redone. */
+function runCommand(name) {
+  const done = lastCommand.then(() => byId(name).disabled || commands[name]());
+  lastCommand = done.catch(() => {});
+}
+
 function startEdits() {
-  byId("undo").onclick = () => change("undo");
-  byId("redo").onclick = () => change("redo");
-  byId("save").onclick = save;
+  for (const name in commands) byId(name).onclick = () => runCommand(name);
   addEventListener("beforeunload", (event) => {
     if (edits.list.length > 0) event.preventDefault();
   });
@@ -67,8 +74,8 @@ function startEdits() {
 function onCommandKey(event) {
   if (!page.canEdit || !(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
-  const button = { s: "save", z: event.shiftKey ? "redo" : "undo", y: "redo" }[key];
-  if (!button || byId("editor").open || (key !== "s" && isField(event.target))) return;
+  const name = { s: "save", z: event.shiftKey ? "redo" : "undo", y: "redo" }[key];
+  if (!name || byId("editor").open || (key !== "s" && isField(event.target))) return;
   event.preventDefault();
-  byId(button).click();
+  runCommand(name);
 }
