@@ -63,6 +63,18 @@ macro_rules! profile {
                 $crate::fast_path::load_root(decoder, shape, body, session, options)
             }
 
+            fn expand<'r>(
+                input: &'r [u8],
+                _: &archive_core::Options<'_>,
+            ) -> archive_core::Result<std::borrow::Cow<'r, [u8]>> {
+                match $crate::container::Profile::$Profile {
+                    $crate::container::Profile::Embedded | $crate::container::Profile::Columns => {
+                        $crate::columns::to_rows(input)
+                    }
+                    _ => Ok(input.into()),
+                }
+            }
+
             fn finish(encoder: $crate::Encoder<'_>) -> archive_core::Result<Vec<u8>> {
                 encoder.finish()
             }

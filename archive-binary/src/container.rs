@@ -4,7 +4,7 @@
 use archive_core::__private::{empty_input, looks_like};
 use archive_core::{Error, ErrorKind, Result};
 
-use crate::cursor::{offset, syntax};
+use crate::cursor::{Cursor, offset, syntax};
 
 /// The bytes with which every file begins.
 pub(crate) const MAGIC: [u8; 4] = *b"\x8bARC";
@@ -27,16 +27,38 @@ pub(crate) enum Profile {
     Bare,
     /// By tables that are kept elsewhere, once for many files.
     Rows,
+    /// By tables in the file, with columns for long lists.
+    Columns,
 }
 
-/// The profile byte of a header: the types are described in the file. Files of other profiles have
-/// no header.
+/// The profile byte of a header: the types are described in the file. Files without types have no
+/// header.
 const EMBEDDED: u8 = 0;
+/// The profile byte of a file in which long lists are stored as columns.
+const COLUMNS: u8 = 1;
 
 /// Appends the header.
 pub(crate) fn put_header(out: &mut Vec<u8>) {
     out.extend_from_slice(&MAGIC);
     out.extend_from_slice(&[VERSION, EMBEDDED]);
+}
+
+/// Appends the header of a file with columns.
+pub(crate) fn put_columns_header(out: &mut Vec<u8>) {
+    out.extend_from_slice(&MAGIC);
+    out.extend_from_slice(&[VERSION, COLUMNS]);
+}
+
+/// Whether a file that begins with these bytes has columns.
+pub(crate) fn has_columns(start: &[u8]) -> bool {
+    start.starts_with(&MAGIC) && start.get(HEADER - 1) == Some(&COLUMNS)
+}
+
+/// Returns the end of the data in a file without columns, for a file that has them.
+pub(crate) fn rows_end(file: &[u8]) -> Option<usize> {
+    let mut start = Cursor::new(file, HEADER);
+    let len = has_columns(file).then(|| start.u64().ok())??;
+    usize::try_from(len).ok()?.checked_add(HEADER)
 }
 
 /// Appends the footer to a file. The tables begin at `tables` in `out`, and `written` bytes of the
@@ -59,6 +81,15 @@ pub(crate) fn version(file: &[u8]) -> u8 {
 /// # Errors
 /// An error if the file is not of this format and version, or is incomplete.
 pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
+    if has_columns(file) {
+        let message = "the file has columns, which `binary::columns::to_rows` turns into rows";
+        return Err(Error::new(ErrorKind::Unsupported, message).at(offset(HEADER - 1)));
+    }
+    frame(file)
+}
+
+/// Like [`open`], of a file that may have columns.
+pub(crate) fn frame(file: &[u8]) -> Result<(usize, usize)> {
     if file.is_empty() {
         return Err(empty_input().at(offset(0)));
     }
@@ -75,7 +106,7 @@ pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
         let message = format_args!("format version {version}; this program reads 1 to {VERSION}");
         return Err(Error::new(ErrorKind::Unsupported, message).at(offset(4)));
     }
-    if *profile != EMBEDDED {
+    if ![EMBEDDED, COLUMNS].contains(profile) {
         let message = format_args!("unknown profile {profile}");
         return Err(Error::new(ErrorKind::Unsupported, message).at(offset(5)));
     }

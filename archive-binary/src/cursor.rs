@@ -32,6 +32,11 @@ impl<'a> Cursor<'a> {
         self.at = at;
     }
 
+    /// Returns the bytes from an offset up to the next byte.
+    pub(crate) fn since(&self, start: usize) -> &'a [u8] {
+        self.bytes.get(start..self.at).unwrap_or_default()
+    }
+
     /// Returns the number of all bytes, including those already read.
     #[inline]
     pub(crate) fn len(&self) -> usize {

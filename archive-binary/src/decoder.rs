@@ -12,6 +12,7 @@ mod choice;
 mod deferred;
 mod frame;
 mod hand_on;
+mod lists;
 mod object;
 mod option;
 mod plan;
@@ -131,7 +132,8 @@ impl<'a> Decoder<'a> {
     /// Creates a decoder of a whole file.
     ///
     /// # Errors
-    /// An error if the file is not of this format, is incomplete, or has malformed tables.
+    /// An error if the file is not of this format, is incomplete, or has malformed tables. A file with
+    /// columns is [`ErrorKind::Unsupported`]: [`to_rows`](crate::columns::to_rows) turns it into rows.
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
         let (end, tables_end) = container::open(input)?;
         let tables = Tables::read(input, end, tables_end, options)?;

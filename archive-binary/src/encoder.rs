@@ -5,12 +5,15 @@ mod profile;
 mod row;
 mod tagged;
 
+use std::borrow::Cow;
+
 use archive_core::backend::Sink;
 use archive_core::session::EmptyElements;
-use archive_core::{Options, Result};
+use archive_core::{Limits, Options, Result};
 
 use rustc_hash::FxHashMap;
 
+use crate::columns;
 use crate::container::Profile;
 use crate::intern::TypeTable;
 use crate::layouts::{Layouts, Node};
@@ -37,6 +40,8 @@ pub struct Encoder<'w> {
     /// Whether the root has a type and nothing of it was written yet.
     is_untouched: bool,
     profile: Profile,
+    /// The limits of the save, if long lists are stored as columns.
+    columns: Option<Limits>,
     /// The fingerprint of the root's types, for profiles that do not store types.
     fingerprint: u64,
     root: TypeId,
@@ -94,6 +99,7 @@ impl<'w> Encoder<'w> {
             roots: None,
             is_untouched: false,
             profile,
+            columns: None,
             fingerprint: 0,
             root: TypeId::ANY,
             sink: None,
@@ -141,7 +147,12 @@ impl<'w> Encoder<'w> {
             last_object: self.last_object,
         };
         Encoder::put_end(self.profile, self.fingerprint, &mut out, &contents);
-        Ok(out)
+        match self.columns.filter(|_| self.profile == Profile::Embedded) {
+            Some(limits) => {
+                columns::from_rows(&out, &Options::new().limits(limits)).map(Cow::into_owned)
+            }
+            None => Ok(out),
+        }
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod backend;
 pub mod bare;
+pub mod columns;
 mod compare;
 mod container;
 mod cursor;

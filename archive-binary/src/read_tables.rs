@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use archive_core::{Error, ErrorKind, Options, Result};
 
+use crate::columns::Splits;
 use crate::compare::Graph;
-use crate::container::HEADER;
+use crate::container::{self, HEADER};
 use crate::cursor::{Cursor, offset, syntax};
 use crate::implied::Implied;
 use crate::objects::{Objects, Pointee, PointeeType};
@@ -51,13 +52,14 @@ impl<'a> Tables<'a> {
     ) -> Result<Self> {
         let cursor = Cursor::new(&file[..end], start);
         let mut source = Source { cursor, start: HEADER, types: 0, names: Vec::new() };
-        let root_end = source.root_end(start)?;
+        let data_end = container::rows_end(file).unwrap_or(start);
+        let root_end = source.root_end(data_end)?;
         source.names = source.list(|source| source.cursor.str())?;
         let types = source.own_types()?;
         let takes_bytes = takes_bytes(&types).into();
         let root = source.id()?;
         let limit = options.settings().limits().pointers;
-        source.pointees(types.into(), takes_bytes, root, (root_end, start, 0), limit)
+        source.pointees(types.into(), takes_bytes, root, (root_end, data_end, 0), limit)
     }
 
     /// Returns the types, for a walk during which the decoder with the tables is changed.
@@ -165,6 +167,36 @@ impl<'a> Tables<'a> {
     #[cfg(feature = "document")]
     pub(crate) fn referring(&self) -> Vec<bool> {
         described(&self.types, true)
+    }
+
+    /// Returns for each type whether it has a property or contains a type that has it.
+    pub(crate) fn containing(&self, has_it: impl Fn(&Type<&str, TypeId>) -> bool) -> Vec<bool> {
+        let (mut found, mut holders) = (Vec::new(), vec![Vec::new(); self.types.len()]);
+        for (index, described) in self.types.iter().enumerate() {
+            if has_it(described) {
+                found.push(index);
+            }
+            let (_, components) = described.split();
+            for inner in components.into_iter().filter_map(TypeId::index) {
+                holders[inner].push(index);
+            }
+        }
+        spread(found, holders)
+    }
+
+    /// Returns how values of the types are split into columns.
+    pub(crate) fn splits(&self) -> Splits {
+        Splits::new(&self.types, &self.takes_bytes)
+    }
+
+    /// Reads only how values are split into columns, from the tables of a file.
+    pub(crate) fn splits_of(file: &[u8], start: usize, end: usize) -> Result<Splits> {
+        let cursor = Cursor::new(&file[..end], start);
+        let mut source = Source { cursor, start: HEADER, types: 0, names: Vec::new() };
+        source.cursor.u64()?;
+        source.names = source.list(|source| source.cursor.str())?;
+        let types = source.own_types()?;
+        Ok(Splits::new(&types, &takes_bytes(&types)))
     }
 
     /// Returns whether values of the type take any bytes.
@@ -460,7 +492,7 @@ fn described(types: &[Type<&str, TypeId>], with_references: bool) -> Vec<bool> {
 
 /// Spreads a property of some types to the types that contain them, and returns for each type whether it
 /// has the property. Visits each type and each component once.
-fn spread(mut found: Vec<usize>, mut holders: Vec<Vec<usize>>) -> Vec<bool> {
+pub(crate) fn spread(mut found: Vec<usize>, mut holders: Vec<Vec<usize>>) -> Vec<bool> {
     let mut has_it = vec![false; holders.len()];
     while let Some(index) = found.pop() {
         if !std::mem::replace(&mut has_it[index], true) {

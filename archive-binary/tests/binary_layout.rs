@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::common::Binary;
+use crate::common::{Binary, data};
 use archive_binary::bare::Bare;
+use archive_binary::columns;
 use archive_binary::fingerprint::Fingerprint;
 use archive_binary::rows::{self, Reader, RowTypes};
 use archive_core::{Backend, Options};
@@ -49,6 +50,14 @@ fn units() -> Vec<Unit> {
         },
         Unit { name: "Bo".into(), hp: 100, state: State::Idle, home: Some(home) },
     ]
+}
+
+#[test]
+fn columns() {
+    let rows = Binary::to_vec(&units()).unwrap();
+    let file = columns::from_rows_of(1, &rows, &Options::new()).unwrap();
+    assert_eq!(data(&file), dump(PAGE, 3), "{}", hex(data(&file)));
+    assert_eq!(columns::to_rows(&file).unwrap(), rows);
 }
 
 fn check<F: Backend>(number: usize) {

@@ -19,7 +19,8 @@ impl Marked {
     /// Loads a file as a marked tree.
     pub fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<Self> {
         let (mut value, session) = (Value::Null, &mut Session::marking());
-        let mut decoder = F::decoder(input, options)?;
+        let input = F::expand(input, options)?;
+        let mut decoder = F::decoder(&input, options)?;
         F::load_root(&mut decoder, Value::SHAPE, &mut &mut value, session, options)?;
         F::end(decoder)?;
         Ok(Marked(value))

@@ -8,6 +8,7 @@
 #![cfg_attr(feature = "static-formats", allow(clippy::useless_conversion))]
 #![allow(missing_docs)] // helpers of tests; their names say what they do
 
+pub mod columns;
 pub mod damage;
 pub mod documents;
 pub mod dumps;
@@ -84,7 +85,7 @@ pub fn forgiving() -> Vec<Format> {
 /// The formats that load types that have changed, each once.
 pub fn each_once() -> Vec<Format> {
     let built_in = archive::Format::all().map(Format::from);
-    built_in.chain([Format::of::<bins::Bins>()]).collect()
+    built_in.chain([Format::of::<bins::Bins>(), Format::of::<columns::AllColumns>()]).collect()
 }
 
 /// The formats as those of the library.
@@ -153,7 +154,7 @@ pub fn distinguishes_f32(_: Format) -> bool {
 /// Whether a list reserves the space that the input announces for it, within the limits.
 pub fn takes_announced(format: Format, reserve: usize) -> bool {
     // A block exists before the vector does, so nothing is trusted.
-    ["binary", "msgpack"].contains(&format.name())
+    ["binary", "columns", "msgpack"].contains(&format.name())
         || reserve > 100 && ["blob", "bins"].contains(&format.name())
 }
 

@@ -78,7 +78,7 @@ fn empty_elements() {
         let file = format.to_vec(&[(); 10].to_vec()).unwrap();
         let load =
             |options: &Options<'_>| format.from_slice_with::<Vec<()>>(&file, options).map(drop);
-        if ["binary", "fingerprint", "bare", "postcard"].contains(&format.name()) {
+        if ["binary", "columns", "fingerprint", "bare", "postcard"].contains(&format.name()) {
             check(format, "max_empty_elements", ErrorKind::SizeLimit, options, load);
         } else {
             load(&options[0]).unwrap();

@@ -11,6 +11,7 @@ use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::common::columns::AllColumns;
 use crate::common::everything as std_types;
 use crate::common::search::some_of;
 use crate::common::serde_formats::{finds_names, serde_formats, toml};
@@ -374,7 +375,7 @@ fn serde() -> Vec<(Format, Vec<Case>)> {
 
 /// The formats that have golden files.
 fn stored() -> impl Iterator<Item = Format> {
-    Format::all().chain([Format::of::<archive::bins::Bins>()])
+    Format::all().chain([Format::of::<archive::bins::Bins>(), Format::of::<AllColumns>()])
 }
 
 /// The same, and those that load only the saved type.

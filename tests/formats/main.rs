@@ -5,6 +5,7 @@ use archive_test_support as common;
 
 mod bins;
 mod blocks;
+mod columns;
 mod document;
 mod fast_path;
 mod golden;

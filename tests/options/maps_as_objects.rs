@@ -25,7 +25,7 @@ fn objects() -> Options<'static> {
 
 /// Whether a file of the format stores a map as an object under the option.
 fn has_objects(format: impl std::fmt::Display) -> bool {
-    !["binary", "fingerprint", "bare", "postcard"].contains(&&*format.to_string())
+    !["binary", "columns", "fingerprint", "bare", "postcard"].contains(&&*format.to_string())
 }
 
 /// The value is `text` under the option and `plain` without, in every format; both load, with the

@@ -8,7 +8,7 @@ use crate::common::uncounted::{Uncounted, UncountedMap};
 use crate::common::{Format, formats};
 
 fn needs_lengths(format: Format) -> bool {
-    ["binary", "fingerprint", "bare"].contains(&format.name())
+    ["binary", "columns", "fingerprint", "bare"].contains(&format.name())
 }
 
 #[test]

@@ -30,7 +30,7 @@ impl<'a> Decoder<'a> {
         options: &Options<'_>,
     ) -> Result<Self> {
         match profile {
-            Profile::Embedded => return Decoder::new(input, options),
+            Profile::Embedded | Profile::Columns => return Decoder::new(input, options),
             Profile::Rows => return Decoder::of_row(input, options.require()?, options),
             Profile::Fingerprint | Profile::Bare => {}
         }

@@ -8,6 +8,7 @@ use archive_core::{Error, Result};
 
 use super::Decoder;
 use super::frame::nothing_here;
+use super::lists::Lists;
 use super::tagged::{key, number};
 use crate::cursor::{no_variant, offset, syntax};
 use crate::tags;
@@ -38,6 +39,7 @@ struct Walk<'f> {
     /// The nesting depth, counted in the same way as when the value is read.
     depth: usize,
     found: Option<Found<'f>>,
+    lists: Option<&'f mut Lists>,
 }
 
 impl Decoder<'_> {
@@ -61,8 +63,23 @@ impl Decoder<'_> {
 
     /// Skips a value at that depth in the root, and reports the pointers in it.
     pub(super) fn walk(&mut self, kind: TypeId, depth: usize, found: Option<Found<'_>>) -> Result {
+        self.walk_with(kind, depth, found, None)
+    }
+
+    /// Skips a value, and stores the long lists in it in columns.
+    pub(super) fn walk_lists(&mut self, kind: TypeId, lists: &mut Lists) -> Result {
+        self.walk_with(kind, 0, None, Some(lists))
+    }
+
+    fn walk_with<'f>(
+        &mut self,
+        kind: TypeId,
+        depth: usize,
+        found: Option<Found<'f>>,
+        lists: Option<&'f mut Lists>,
+    ) -> Result {
         // The memory of the last walk is reused.
-        let mut walk = Walk { rest: std::mem::take(&mut self.rest), depth, found };
+        let mut walk = Walk { rest: std::mem::take(&mut self.rest), depth, found, lists };
         walk.rest.clear();
         let walked = self.walk_on(kind, &mut walk);
         self.rest = walk.rest;
@@ -140,6 +157,12 @@ impl Decoder<'_> {
     /// Skips a scalar, or the start of a container whose remaining parts are added to the walk.
     fn step(&mut self, kind: TypeId, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
+        if let Some(lists) = &walk.lists
+            && lists.can_pass(kind)
+            && self.pass_over(kind)?
+        {
+            return Ok(());
+        }
         if let Some(primitive) = kind.primitive() {
             return self.step_primitive(primitive);
         }
@@ -151,6 +174,11 @@ impl Decoder<'_> {
                 let item = *item;
                 let empty = !self.tables.takes_bytes(item);
                 let count = self.count(empty)? as u64;
+                if let Some(lists) = &mut walk.lists
+                    && lists.store(self, item, count)?
+                {
+                    return Ok(());
+                }
                 Rest::Items(item, if empty { 0 } else { count })
             }
             Some(Type::Array(item, len)) if self.tables.takes_bytes(*item) => {

@@ -71,7 +71,7 @@ use crate::types::TypeId;
 /// The checks of the program itself are not in the file: a value is saved even if a function of the
 /// program would refuse it (`after_load`, a hand-written function, a type such as `NonZero`).
 ///
-/// A file with an older version of the format is saved in the current version. A document keeps the
+/// A file with columns keeps them. A file with an older version of the format is saved in the current version. A document keeps the
 /// original, which takes as much memory as the value.
 ///
 /// The types of a file are kept in memory until the program ends, once for all files that have the
@@ -82,6 +82,7 @@ pub struct Document {
     /// The root, which may be changed freely.
     pub value: Value,
     shapes: Arc<Shapes>,
+    has_columns: bool,
 }
 
 impl Document {
@@ -98,10 +99,11 @@ impl Document {
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
         // A file that loads has valid tables.
         let original = Marked::load::<Binary>(file, options)?;
-        let (data_end, end) = container::open(file)?;
+        let (data_end, end) = container::frame(file)?;
         let tables = Tables::read(file, data_end, end, options)?;
         shapes::check(&tables, file.len())?;
-        Ok(Document { value: original.tree(), shapes: Arc::new(shapes_of(&tables, original)) })
+        let (value, has_columns) = (original.tree(), container::has_columns(file));
+        Ok(Document { value, shapes: Arc::new(shapes_of(&tables, original)), has_columns })
     }
 
     /// Saves the value with the types of the file.
@@ -115,7 +117,8 @@ impl Document {
 
     /// Like [`to_vec`](Document::to_vec), with options. Only their limits are used.
     pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
-        Binary::to_vec_with(InShape::new(&self.value, self.shapes.clone()), options)
+        let options = options.clone().columns(self.has_columns);
+        Binary::to_vec_with(InShape::new(&self.value, self.shapes.clone()), &options)
     }
 }
 

@@ -80,14 +80,14 @@ struct Piece {
 }
 
 impl<'f> Patch<'f> {
-    /// Opens a file. Returns `None` if the file has an older version of the format, which cannot be
+    /// Opens a file. Returns `None` if the file has columns, or an older version of the format, which cannot be
     /// written.
     ///
     /// # Errors
     /// An error if the file is not of this format, or its tables are damaged or exceed a limit.
     pub fn new(file: &'f [u8], options: &Options<'_>) -> Result<Option<Self>> {
-        let (data_end, end) = container::open(file)?;
-        if container::version(file) != container::VERSION {
+        let (data_end, end) = container::frame(file)?;
+        if container::version(file) != container::VERSION || container::has_columns(file) {
             return Ok(None);
         }
         let tables = Tables::read(file, data_end, end, options)?;

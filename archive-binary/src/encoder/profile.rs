@@ -16,7 +16,16 @@ impl<'w> Encoder<'w> {
     /// empty.
     pub(crate) fn for_profile(profile: Profile, buffer: Vec<u8>, options: &Options<'_>) -> Self {
         let mut encoder = Encoder::empty(profile, buffer, options);
-        match profile {
+        if profile == Profile::Columns || options.settings().columns() {
+            let mut limits = *options.settings().limits();
+            // Elements without bytes were counted when they were saved.
+            limits.empty_elements = u64::MAX;
+            encoder.columns = Some(limits);
+        }
+        if profile == Profile::Columns {
+            encoder.profile = Profile::Embedded;
+        }
+        match encoder.profile {
             Profile::Embedded => put_header(&mut encoder.part.bytes),
             _ => profile.put_start(&mut encoder.part.bytes),
         }
@@ -25,7 +34,7 @@ impl<'w> Encoder<'w> {
 
     /// Sets the sink, which receives the file before it is complete if the root is plain.
     pub(crate) fn with_sink(mut self, sink: Option<Sink<'w>>) -> Self {
-        self.sink = sink.filter(|_| self.profile == Profile::Embedded);
+        self.sink = sink.filter(|_| self.profile == Profile::Embedded && self.columns.is_none());
         self
     }
 

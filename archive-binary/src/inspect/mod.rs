@@ -243,7 +243,7 @@ pub fn inspect_types(file: &[u8]) -> Result<TypesInfo<'_>> {
 /// Like [`inspect_types`], with options. Only their limits are used.
 #[cfg(feature = "describe")] // for the documentation of `archive`
 pub fn inspect_types_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<TypesInfo<'a>> {
-    let (data_end, end) = container::open(file)?;
+    let (data_end, end) = container::frame(file)?;
     let tables = Tables::read(file, data_end, end, options)?;
     let info = described(&tables, end - data_end)
         .map_err(|error| error.at(crate::cursor::offset(data_end)))?;

@@ -28,7 +28,7 @@ pub fn forge(format: Format, file: &[u8], seed: u64) -> Vec<u8> {
 /// The part of a file that is changed; the tables, or all but them.
 fn part(format: Format, file: &[u8], tables: bool) -> (usize, usize) {
     match format.name() {
-        "binary" => match tables_of(file) {
+        "binary" | "columns" => match tables_of(file) {
             Some(start) if tables => (start, file.len() - FOOTER),
             Some(start) => (HEAD, start),
             None => (0, file.len()),
@@ -96,8 +96,17 @@ fn tables_of(file: &[u8]) -> Option<usize> {
     footer.checked_sub(usize::try_from(len).ok()?).filter(|start| *start >= HEAD)
 }
 
+/// Writes the footer of a binary file whose tables begin there.
+fn frame(file: &mut [u8], tables: usize) {
+    let (footer, total) = (file.len() - FOOTER, file.len() as u64);
+    let tables = footer.saturating_sub(tables) as u64;
+    file[footer..footer + 8].copy_from_slice(&tables.to_le_bytes());
+    file[footer + 8..].copy_from_slice(&total.to_le_bytes());
+}
+
 fn framed(format: Format, old: &[u8], mut file: Vec<u8>, (at, len): (usize, usize)) -> Vec<u8> {
     match (format.name(), tables_of(old)) {
+        ("columns", Some(start)) => frame(&mut file, if at < start { at + len } else { start }),
         ("binary", Some(start)) => {
             // The tables begin with the end of the root, which moves with the data.
             let tables = if at < start { at + len } else { start };
@@ -105,11 +114,7 @@ fn framed(format: Format, old: &[u8], mut file: Vec<u8>, (at, len): (usize, usiz
                 let width = file[tables..].iter().take_while(|byte| **byte >= 0x80).count() + 1;
                 file.splice(tables..tables + width, varint(tables as u64));
             }
-            let footer = file.len() - FOOTER;
-            let tables = footer.saturating_sub(tables) as u64;
-            let total = file.len() as u64;
-            file[footer..footer + 8].copy_from_slice(&tables.to_le_bytes());
-            file[footer + 8..].copy_from_slice(&total.to_le_bytes());
+            frame(&mut file, tables);
         }
         ("bins", _) if file.len() > 56 => {
             let size = file.len() as u32;

@@ -181,7 +181,7 @@ impl Law {
             let peak = peak_of(read).saturating_sub(160 << 10);
             self.judge(format, what, "Value from a reader", input, peak, TREE);
         }
-        if format.name() == "binary" {
+        if ["binary", "columns"].contains(&format.name()) {
             let inspect = &mut || {
                 if let Ok(seen) = archive::binary::inspect(input) {
                     let _ = write!(Nowhere, "{seen}");
@@ -282,5 +282,6 @@ impl std::fmt::Write for Nowhere {
 }
 
 fn is_serde(format: Format) -> bool {
-    !["json", "binary", "msgpack", "blob", "bins", "bare", "fingerprint"].contains(&format.name())
+    !["json", "binary", "msgpack", "blob", "bins", "bare", "fingerprint", "columns"]
+        .contains(&format.name())
 }

@@ -1,5 +1,6 @@
 //! [`AnyBackend`]: a [`Backend`] as a trait object, for tables of formats.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
@@ -36,6 +37,11 @@ pub trait AnyBackend: Send + Sync {
         options: &Options<'_>,
         sink: Option<Sink<'w>>,
     ) -> Box<dyn AnyEncoder + 'w>;
+    /// [`Backend::expand`].
+    ///
+    /// # Errors
+    /// Returns an error if the input is damaged.
+    fn expand<'r>(&self, input: &'r [u8], options: &Options<'_>) -> Result<Cow<'r, [u8]>>;
     /// [`Backend::decoder`].
     ///
     /// # Errors
@@ -134,6 +140,9 @@ impl<F: Backend> AnyBackend for Of<F> {
     ) -> Box<dyn AnyEncoder + 'w> {
         Box::new(Saving::<F>(F::encoder(options, sink)))
     }
+    fn expand<'r>(&self, input: &'r [u8], options: &Options<'_>) -> Result<Cow<'r, [u8]>> {
+        F::expand(input, options)
+    }
     fn decoder<'r>(
         &self,
         input: &'r [u8],
@@ -160,7 +169,8 @@ impl<F: Backend> AnyBackend for Of<F> {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        let mut decoder = F::decoder(input, options)?;
+        let input = F::expand(input, options)?;
+        let mut decoder = F::decoder(&input, options)?;
         load_erased::<F>(&mut decoder, root, fresh, session, options)?;
         F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
     }

@@ -6,6 +6,7 @@ mod any;
 mod calls;
 mod pieces;
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt::Display;
 
@@ -87,6 +88,16 @@ pub trait Backend: Sized + 'static {
     /// Never, if the bytes come from [`finish`](Backend::finish).
     fn output(bytes: Vec<u8>) -> Result<Self::Output> {
         Self::Output::try_from(bytes).map_err(|error| Error::new(ErrorKind::Syntax, error))
+    }
+
+    /// Returns an input in the form that [`decoder`](Backend::decoder) reads. A format may have files in
+    /// another form, such as a compressed one. By default, there is only one form.
+    ///
+    /// # Errors
+    /// Returns an error if the input is damaged.
+    fn expand<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Cow<'r, [u8]>> {
+        let _ = options;
+        Ok(Cow::Borrowed(input))
     }
 
     /// Creates a decoder.
@@ -247,7 +258,8 @@ fn load<F: Backend, B: Body>(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
-    let mut decoder = F::decoder(input, options)?;
+    let input = F::expand(input, options)?;
+    let mut decoder = F::decoder(&input, options)?;
     __unless_erased!(F::load_root(&mut decoder, shape, body, session, options), {
         let mut visit = |ar: &mut crate::visit::erased::Erased<'_>| {
             body.run(&mut crate::visit::archive::Archive::erased(ar).loading())

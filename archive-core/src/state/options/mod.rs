@@ -59,6 +59,7 @@ pub struct Options<'a> {
     pub(crate) each_error: bool,
     pub(crate) keep_unknown: bool,
     pub(crate) maps_as_objects: bool,
+    columns: bool,
     pretty: bool,
     width: usize,
     indent: Indent,
@@ -90,6 +91,7 @@ impl Options<'_> {
             each_error: false,
             keep_unknown: false,
             maps_as_objects: false,
+            columns: false,
             pretty: false,
             width: 0,
             indent: Indent::default(),
@@ -131,6 +133,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("keep_going", &self.keep_going)
             .field("keep_unknown", &self.keep_unknown)
             .field("maps_as_objects", &self.maps_as_objects)
+            .field("columns", &self.columns)
             .field("pretty", &self.pretty)
             .field("width", &self.width)
             .field("indent", &self.indent)

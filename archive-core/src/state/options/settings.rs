@@ -63,6 +63,12 @@ impl<'s> Settings<'s, '_> {
         self.0.maps_as_objects
     }
 
+    /// Returns whether long lists are saved as columns.
+    #[inline]
+    pub fn columns(self) -> bool {
+        self.0.columns
+    }
+
     /// Returns the older versions that types are saved as: see
     /// [`target_version`](Options::target_version).
     #[inline]

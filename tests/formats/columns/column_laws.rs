@@ -1,0 +1,99 @@
+//! Random values have the same rows after they were columns.
+
+use std::collections::BTreeMap;
+
+use crate::common::search::config;
+use archive::Serialize;
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+
+use super::check;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Row {
+    small: (u8, i8, bool, char),
+    unsigned: (u16, u32, u64, u128),
+    signed: (i16, i32, i64, i128),
+    plain: [u64; 2],
+    floats: (f32, f64),
+    text: String,
+    maybe: Option<Option<i16>>,
+    list: Vec<(u32, String)>,
+    blocks: Vec<[u16; 3]>,
+    map: BTreeMap<i64, Option<String>>,
+    choice: Choice,
+    nothing: (),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+enum Choice {
+    None,
+    One(i64),
+    Named { at: u16, name: String },
+    Wrapped(Box<Choice>),
+}
+
+/// Numbers around a random one, and at the limits.
+fn near(limits: bool) -> impl Strategy<Value = (u64, u32)> {
+    let spread = if limits { 0..64_u32 } else { 0..12 };
+    (prop_oneof![Just(0), Just(u64::MAX), any::<u64>(), 0..300_u64], spread)
+}
+
+fn choice() -> impl Strategy<Value = Choice> {
+    let leaf = prop_oneof![
+        Just(Choice::None),
+        any::<i64>().prop_map(Choice::One),
+        (any::<u16>(), ".{0,4}").prop_map(|(at, name)| Choice::Named { at, name }),
+    ];
+    leaf.prop_recursive(3, 4, 1, |inner| inner.prop_map(|inner| Choice::Wrapped(inner.into())))
+}
+
+prop_compose! {
+    fn row()(
+        small in any::<(u8, i8, bool, char)>(),
+        (base, bits) in near(true),
+        (low, few) in near(false),
+        floats in any::<(f32, f64)>(),
+        text in ".{0,9}",
+        maybe in any::<Option<Option<i16>>>(),
+        list in vec((any::<u32>(), "[a-c]{0,3}"), 0..4),
+        blocks in vec(any::<[u16; 3]>(), 0..3),
+        map in btree_map(any::<i64>(), proptest::option::of("x{0,3}"), 0..3),
+        choice in choice(),
+    ) -> Row {
+        let number = base ^ (base.wrapping_mul(0x9e37_79b9_7f4a_7c15) & ((1_u64 << bits) - 1));
+        let near = low.wrapping_add(number & ((1 << few) - 1));
+        // Floats without NaN, which is not equal to itself.
+        let floats = (f32::from_bits(floats.0.to_bits() & 0xbfff_ffff), f64::from_bits(floats.1.to_bits() & (u64::MAX >> 2)));
+        Row {
+            small,
+            unsigned: (number as u16, near as u32, number, u128::from(number) << (bits % 65)),
+            signed: (near as i16, number as i32, near as i64, i128::from(number.cast_signed())),
+            plain: [number, near],
+            floats,
+            text,
+            maybe,
+            list,
+            blocks,
+            map,
+            choice,
+            nothing: (),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    #[test]
+    fn rows_are_the_same(some in vec(row(), 1..40), times in 1..6_usize, limit in any::<bool>()) {
+        let mut rows: Vec<Row> = some.iter().cloned().cycle().take(some.len() * times).collect();
+        if limit {
+            rows.resize(64, some[0].clone());
+        }
+        check(&rows);
+        // In another list, and as entries of a map.
+        check(&vec![rows.clone(), some]);
+        check(&(0_u64..).zip(rows).collect::<BTreeMap<_, _>>());
+    }
+}

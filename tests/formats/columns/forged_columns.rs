@@ -1,0 +1,128 @@
+//! Files with columns that nothing wrote.
+
+use crate::common::search::config;
+use archive::binary::Document;
+use archive::binary::columns::{self, Columns};
+use archive::format::Backend;
+use archive::{Options, Value};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::{all_lists, check};
+use archive::binary::Binary;
+
+use super::data;
+
+type Rows = Vec<(Option<u32>, String, Vec<Option<i64>>, Result<u16, String>)>;
+
+fn rows() -> Rows {
+    let row = |at: u32| {
+        let list =
+            (0..at % 4).map(|inner| (inner > 0).then_some(i64::MIN + i64::from(at))).collect();
+        let choice =
+            if at.is_multiple_of(3) { Err("x".repeat(at as usize % 9)) } else { Ok(at as u16) };
+        (at.checked_sub(30), format!("text {at}"), list, choice)
+    };
+    (0..90).map(row).collect()
+}
+
+/// Loads in every way. Nothing panics, and the rows are at most 32 times as long.
+fn load(file: &[u8]) {
+    if let Ok(rows) = columns::to_rows(file) {
+        assert!(rows.len() <= 64 + 32 * file.len());
+    }
+    let loaded = Binary::from_slice::<Rows>(file);
+    assert!(loaded.is_err() || Columns::from_slice::<Value>(file).is_ok());
+    drop(Document::from_slice(file));
+    drop(archive::binary::inspect(file));
+}
+
+fn with_data(file: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut changed = data(file).to_vec();
+    change(&mut changed);
+    let mut all = [&file[..6], &changed, &file[6 + data(file).len()..]].concat();
+    let (footer, total) = (all.len() - 8, all.len() as u64);
+    all[footer..].copy_from_slice(&total.to_le_bytes());
+    all
+}
+
+proptest! {
+    #![proptest_config(config(600))]
+
+    #[test]
+    fn damage_is_an_error_or_another_value(
+        all in any::<bool>(),
+        flips in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        cut in proptest::option::of(any::<prop::sample::Index>()),
+        inserted in vec(any::<u8>(), 0..3),
+    ) {
+        let file = check(&rows());
+        let file = if all { all_lists(&columns::to_rows(&file).unwrap()) } else { file };
+        load(&with_data(&file, |data| {
+            for (at, with) in &flips {
+                let at = at.index(data.len());
+                data[at] = *with;
+            }
+            if let Some(cut) = cut {
+                let cut = cut.index(data.len());
+                data.splice(cut..cut, inserted);
+            }
+        }));
+        let mut whole = file.clone();
+        for (at, with) in flips {
+            let at = at.index(whole.len());
+            whole[at] = with;
+        }
+        load(&whole);
+    }
+}
+
+#[test]
+fn every_truncation_is_an_error() {
+    let file = check(&rows());
+    for len in 0..file.len() {
+        Binary::from_slice::<Rows>(&file[..len]).unwrap_err();
+    }
+    for len in 0..data(&file).len() {
+        Binary::from_slice::<Rows>(&with_data(&file, |data| data.truncate(len))).unwrap_err();
+    }
+}
+
+/// A file whose data are these bytes. Its root has the type of `rows`.
+fn forged(forged: &[u8]) -> String {
+    let file = with_data(&check(&rows()), |data| *data = forged.to_vec());
+    Columns::from_slice::<Rows>(&file).unwrap_err().to_string()
+}
+
+#[test]
+fn lengths_that_cannot_be() {
+    let most = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
+    assert!(forged(&most).contains("the input"), "{}", forged(&most));
+    // 100 rows; a run of 2^63 bytes.
+    assert!(forged(&[&[100], &most[..]].concat()).contains("ends in the middle"));
+    // No run; a block of a type that is not there, and one with too many entries.
+    assert!(forged(&[100, 0, 0xff, 1, 64]).contains("there is no such block"));
+    assert!(forged(&[100, 0, 33, 0x81, 0x80, 4]).contains("there is no such block"));
+    // Blocks of values without bytes, or of plain numbers, would cost time and no bytes.
+    assert!(forged(&[100, 0, 0, 64]).contains("there is no such block"));
+    assert!(forged(&[100, 0, 2, 64]).contains("there is no such block"));
+    // The column of the options has a width that does not exist.
+    assert!(forged(&[100, 0, 33, 64, 3, 0]).contains("3 bits"));
+    // 64-bit numbers from 2^60 on in one bit each would be 80 times as long as rows.
+    let text = forged(&[100, 0, 4, 8, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10, 0]);
+    assert!(text.contains("1 bits"), "{text}");
+}
+
+#[test]
+fn empty_and_long_blocks() {
+    // A list of units, as rows and as a block: blocks of values without bytes have no columns.
+    let units = Binary::to_vec(&vec![(); 1000]).unwrap();
+    assert!(columns::from_rows(&units, &Options::new()).unwrap().len() < units.len() + 4);
+    // Blocks without entries take nothing.
+    let file = check(&vec!["text".to_owned(); 64]);
+    let more = with_data(&file, |data| {
+        let empty = [0, 15, 0].repeat(1000);
+        data.splice(3..3, [&[0][..], &empty[1..]].concat());
+    });
+    drop(Columns::from_slice::<Vec<String>>(&more));
+}
