@@ -299,6 +299,9 @@ pub struct Convert {
     /// Indent JSON
     #[arg(long, short)]
     pub pretty: bool,
+    /// Store long lists of a binary file in columns, which makes it smaller
+    #[arg(long)]
+    pub columns: bool,
     /// Print what was written as JSON
     #[arg(long)]
     pub json: bool,

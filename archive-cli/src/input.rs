@@ -13,7 +13,7 @@ use archive::error::Known;
 use archive::format::Decoder;
 use archive::save::{Meta, SaveFile};
 use archive::shape::Shape;
-use archive::{Error, ErrorKind, Format, Result, Value};
+use archive::{Error, ErrorKind, Format, Result, Value, binary};
 
 use crate::current::{self, Stamp};
 use crate::interrupt::guarded;
@@ -43,10 +43,9 @@ pub enum Kind {
 
 /// Returns the first bytes of a file, or none if it is not a file.
 fn first_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    const COUNT: u64 = 64;
     let mut start = Vec::new();
     if std::fs::metadata(path)?.is_file() {
-        File::open(path)?.take(COUNT).read_to_end(&mut start)?;
+        File::open(path)?.take(64).read_to_end(&mut start)?;
     }
     Ok(start)
 }
@@ -130,8 +129,8 @@ impl Source {
         }
         let named = |error: Error| error.in_file(&self.name);
         let path = self.path.clone().unwrap_or_default();
-        let (mut meta, is_rows) = (None, self.kind == Kind::Rows);
-        let (format, bytes) = match self.kind {
+        let mut meta = None;
+        let (format, mut bytes) = match self.kind {
             Kind::Rows => (Format::MessagePack, rows(&path)?),
             Kind::Save => {
                 let (of_save, body) = SaveFile::new(&path).read_body()?;
@@ -141,6 +140,11 @@ impl Source {
             }
             Kind::Value(format) => (format, self.take_bytes()?),
         };
+        let has_columns = format == Format::Binary && binary::columns::has_columns(&bytes);
+        if has_columns {
+            let rows = binary::columns::to_rows(&bytes);
+            bytes = rows.map_err(|error| error.in_file(&self.name))?.into_owned();
+        }
         let mut input = Input {
             name: self.name,
             path: self.path,
@@ -148,10 +152,11 @@ impl Source {
             bytes,
             meta,
             joined: None,
+            has_columns,
             original: None,
             stamp: self.stamp,
         };
-        if is_rows {
+        if self.kind == Kind::Rows {
             input.joined = Some(Joined::Rows);
         } else if input.format == bins_format() && is_collection(&input.bytes) {
             let objects = objects(&input.bytes).map_err(|error| error.in_file(&input.name))?;
@@ -168,7 +173,7 @@ impl Source {
 
     fn take_bytes(&mut self) -> Result<Vec<u8>> {
         let mut bytes = std::mem::take(&mut self.start);
-        let len = self.len.map_or(Some(0), |len| usize::try_from(len).ok());
+        let len = usize::try_from(self.len.unwrap_or(0)).ok();
         let room = len.map(|len| bytes.try_reserve_exact(len.saturating_sub(bytes.len())));
         if !matches!(room, Some(Ok(()))) {
             let size = show::bytes(self.len.unwrap_or(0));
@@ -208,6 +213,8 @@ pub struct Input {
     pub meta: Option<Box<Meta>>,
     /// The kind of file from which `bytes` was converted, if it is not the content of the file.
     pub joined: Option<Joined>,
+    /// Whether `bytes` was converted from columns.
+    pub has_columns: bool,
     /// The content of standard input, if `bytes` is not that.
     original: Option<Vec<u8>>,
     stamp: Option<Stamp>,
@@ -239,6 +246,7 @@ impl Input {
             bytes,
             meta: None,
             joined: None,
+            has_columns: self.has_columns,
             original: None,
             stamp: None,
         }
@@ -249,7 +257,7 @@ impl Input {
         let (Some(path), Some(stamp)) = (&self.path, self.stamp) else { return Ok(true) };
         let is_current = || {
             let file = std::fs::metadata(path)?;
-            let is_whole = self.meta.is_none() && self.joined.is_none();
+            let is_whole = self.meta.is_none() && self.joined.is_none() && !self.has_columns;
             // The clock of a file system may be too coarse to show a change.
             Ok(Stamp::of(&file) == Some(stamp)
                 && (!is_whole || current::has_bytes(path, &self.bytes)?))
@@ -276,15 +284,16 @@ impl Input {
         let kind = match &self.joined {
             Some(Joined::Objects(_)) => "packed objects",
             Some(Joined::Rows) => "object store",
+            None if self.has_columns => "binary with columns",
             None => format_name(self.format),
         };
         if self.meta.is_some() { format!("save file of {kind}") } else { kind.to_owned() }
     }
 
-    /// Returns the name of the file, for errors with a position in `bytes`. The name says so if
-    /// `bytes` is not the content of the file.
+    /// Returns the name of the file, for errors with a position in `bytes`, and what `bytes` is.
     pub fn place_of_bytes(&self) -> String {
         match (&self.meta, &self.joined) {
+            (None, None) if self.has_columns => format!("{} (as rows)", self.name),
             (None, None) => self.name.clone(),
             (Some(_), _) => format!("{} (the value in it)", self.name),
             (None, Some(_)) => format!("{} (as MessagePack)", self.name),

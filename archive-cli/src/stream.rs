@@ -91,7 +91,8 @@ where
     for<'r> F::Decoder<'r>: Straight,
     E: Encoder + ?Sized,
 {
-    let mut decoder = F::decoder(bytes, &options())?;
+    let bytes = F::expand(bytes, &options())?;
+    let mut decoder = F::decoder(&bytes, &options())?;
     root(&mut decoder, out)?;
     F::end(decoder)
 }

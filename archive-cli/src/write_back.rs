@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use archive::binary::columns::from_rows;
 use archive::bins::Header;
 use archive::save::SaveFile;
 use archive::{Error, ErrorKind, Format, Result, binary};
@@ -9,7 +10,7 @@ use archive::{Error, ErrorKind, Format, Result, binary};
 use crate::args::Write;
 use crate::complaint::warn;
 use crate::current::Lock;
-use crate::input::{Input, Joined, bins_format};
+use crate::input::{Input, Joined, bins_format, options};
 use crate::interrupt::guarded;
 use crate::output;
 
@@ -27,6 +28,10 @@ pub enum Written {
 /// Writes the new bytes of a file, or of the value in a save file. `None` means that nothing
 /// changed. The file is then written only if there is another output.
 pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result<Written> {
+    let bytes = match bytes {
+        Some(rows) if input.has_columns => Some(from_rows(&rows, &options())?.into_owned()),
+        other => other,
+    };
     let Some(own) = input.path.as_deref().filter(|own| is_in_place(own, args)) else {
         let target = args.output.as_deref().unwrap_or(Path::new("-"));
         let Some(bytes) = bytes else {

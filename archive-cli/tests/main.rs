@@ -2,6 +2,7 @@
 
 mod add;
 mod changed_while_open;
+mod columns_of_files;
 mod compare;
 mod convert;
 mod detected_formats;

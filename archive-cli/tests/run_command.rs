@@ -52,7 +52,7 @@ pub fn piped(args: &[&str], input: &[u8]) -> Output {
 }
 
 /// The golden files whose content shows their format.
-const GOLDEN: [&str; 9] = [
+const GOLDEN: [&str; 10] = [
     "json/v1",
     "serde_json/v1",
     "msgpack/v1",
@@ -60,6 +60,7 @@ const GOLDEN: [&str; 9] = [
     "rmp_serde_arrays/v1",
     "binary/v1",
     "binary/v2",
+    "columns/v1",
     "blob/v1",
     "bins",
 ];
@@ -95,7 +96,7 @@ pub fn golden() -> Vec<Golden> {
     for folder in GOLDEN {
         let format = match folder.split('/').next().expect("a folder") {
             "json" | "serde_json" => Format::Json,
-            "binary" => Format::Binary,
+            "binary" | "columns" => Format::Binary,
             "blob" => Format::Blob,
             "bins" => Format::of::<Bins>(),
             _ => Format::MessagePack,

@@ -92,8 +92,9 @@ fn a_scalar_that_is_set_changes_its_bytes_alone() {
             assert_eq!(changed.to_string(), expected.to_string(), "{} {text}", file.text());
             assert_eq!(ok(&["get", out, &text]), value + "\n", "{} {text}", file.text());
             let before = file.bytes();
-            let v1 = file.text().contains("binary/v1");
-            if bytes.len() == before.len() && !v1 && file.format != bins() {
+            // These are written in the present layout, in which short lists have no columns.
+            let is_other = ["binary/v1", "columns/v1"].iter().any(|of| file.text().contains(of));
+            if bytes.len() == before.len() && !is_other && file.format != bins() {
                 let differs: Vec<usize> =
                     (0..bytes.len()).filter(|at| bytes[*at] != before[*at]).collect();
                 assert!(!differs.is_empty(), "{} {text}", file.text());

@@ -33,6 +33,9 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
         None if args.output == Path::new("-") => Format::Json,
         None => input::by_path(&args.output)?,
     };
+    if args.columns && to != Format::Binary {
+        return Err(needs_types());
+    }
     let source = Source::open(&args.input)?;
     if to != Format::Json && args.output == Path::new("-") && std::io::stdout().is_terminal() {
         let message = "the output is binary and would go to a terminal: write it to a file";
@@ -44,10 +47,13 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
     }
     let mut output = Output::create(&args.output)?;
     let name = source.name.clone();
-    let Some(source) = types::unless_same(source, to, &mut output)? else {
+    let Some(source) = types::unless_same(source, to, args.columns, &mut output)? else {
         output.finish()?;
         return report(args, to, &name);
     };
+    if args.columns {
+        return Err(needs_types().in_file(name));
+    }
     match to {
         Format::Json => {
             let options = options().pretty(args.pretty);
@@ -66,6 +72,12 @@ pub fn convert(args: &Convert) -> Result<Outcome> {
     output.finish()?;
     types::warn_of(to, &args.output, &name);
     report(args, to, &name)
+}
+
+#[cold]
+fn needs_types() -> Error {
+    let message = "`--columns` needs a binary input that states its types, and a binary output";
+    Error::new(ErrorKind::Unsupported, message)
 }
 
 /// Prints the result as JSON, for programs.

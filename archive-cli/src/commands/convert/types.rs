@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use archive::binary::columns::from_rows;
 use archive::{Format, Result};
 
 use crate::complaint::warn;
-use crate::input::{Input, Kind, Source, bins_format, is_collection, pump_objects};
+use crate::input::{Input, Kind, Source, bins_format, is_collection, options, pump_objects};
 use crate::nothing::Nothing;
 use crate::output::Output;
 use crate::stream;
@@ -19,10 +20,16 @@ pub enum From {
 }
 
 /// Copies a value that already has the format of the output, with the types that the file states.
-/// JSON states no types, and is printed again. Returns the input if it must be converted.
-pub fn unless_same(source: Source, to: Format, output: &mut Output) -> Result<Option<From>> {
+/// JSON states no types, and is printed again. Binary files get rows, or columns if these are asked for. Returns the input if it must be converted.
+pub fn unless_same(
+    source: Source,
+    to: Format,
+    columns: bool,
+    output: &mut Output,
+) -> Result<Option<From>> {
     let name = source.name.clone();
     let (bytes, name) = match source.kind {
+        Kind::Value(Format::Binary) if to == Format::Binary => (source.load()?.bytes, name),
         Kind::Value(format) if format == to && to != Format::Json => (source.read_bytes()?, name),
         Kind::Save => {
             let input = source.load()?;
@@ -39,7 +46,7 @@ pub fn unless_same(source: Source, to: Format, output: &mut Output) -> Result<Op
         false => stream::check(to, &bytes),
     };
     is_good.map_err(|error| error.in_file(name))?;
-    output.write(&bytes)?;
+    output.write(&if columns { from_rows(&bytes, &options())? } else { bytes.into() })?;
     Ok(None)
 }
 
