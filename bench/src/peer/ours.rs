@@ -18,6 +18,8 @@ pub const TO_VEC: &str = "binary, `to_vec`";
 pub const FINGERPRINT: &str = "binary, `fingerprint`";
 /// The same, without either.
 pub const BARE: &str = "binary, `bare`";
+/// The same, with columns for long lists.
+pub const COLUMNS: &str = "binary, `columns`";
 /// The same, through a `Format` picked at run time.
 pub const RUN_TIME: &str = "binary, `Format` at run time";
 /// The same, completely through trait objects.
@@ -126,6 +128,7 @@ pub fn entries<T: Save + Element + Serialize + 'static>(
             options,
         )),
         subject.entry(Static::<binary::bare::Bare>::new(BARE, Group::Variant, options)),
+        subject.entry(Static::<binary::columns::Columns>::new(COLUMNS, Group::Variant, options)),
         subject.entry(dynamic(RUN_TIME, Format::Binary)),
         subject.entry(dynamic(ERASED, Format::of::<binary::Binary>())),
         subject.entry(dynamic("json, erased", Format::of::<json::Json>())),
