@@ -179,7 +179,8 @@ proptest! {
             let later = order[at + 1..].iter().map(|name| &saves[name]);
             let older = &saves[older];
             let is_before = later.filter(|save| save.autosave.or(older.autosave).is_none()).any(|save| {
-                let counts_up = save.lineage.place().1 > older.lineage.place().1;
+                let counter = |save: &Save| save.lineage.place().map(|(_, counter)| counter);
+                let counts_up = counter(save) > counter(older);
                 counts_up && save.lineage.continues(&older.lineage)
             });
             prop_assert!(!is_before);
