@@ -7,12 +7,13 @@ use std::time::Duration;
 use archive::Result;
 use archive::save::{Meta, Saves};
 use object_store::ObjectStore;
+use object_store::list::PaginatedListStore;
 use object_store::path::Path;
 
 use crate::call::Worker;
 use crate::remote::Remote;
 use crate::retry::Retry;
-use crate::{AsyncCloud, Divergence, Listed, Local, Synced, folder};
+use crate::{AsyncCloud, Divergence, Listed, Local, Synced};
 
 /// The saves of a player in object storage. It is cheap to clone, and may be used from several
 /// threads.
@@ -53,13 +54,17 @@ impl Cloud {
     /// [`ErrorKind::Io`](archive::ErrorKind::Io) if the system has no thread.
     pub fn over(store: impl ObjectStore) -> Result<Cloud> {
         let name = store.to_string();
-        Cloud::named(Arc::new(store), name)
+        Cloud::named(Arc::new(store), None, name)
     }
 
-    pub(crate) fn named(store: Arc<dyn ObjectStore>, name: String) -> Result<Cloud> {
+    pub(crate) fn named(
+        store: Arc<dyn ObjectStore>,
+        pages: Option<Arc<dyn PaginatedListStore>>,
+        name: String,
+    ) -> Result<Cloud> {
         let retry = Retry { attempts: 5, pause: Duration::from_millis(200) };
         let (folder, max_size) = (Path::default(), 256 << 20);
-        let remote = Remote { store, name, folder, retry, max_size };
+        let remote = Remote { store, pages, name, folder, retry, max_size };
         Ok(Cloud { remote, worker: Arc::new(Worker::new()?) })
     }
 
@@ -128,7 +133,7 @@ impl Cloud {
     /// [`ErrorKind::WrongType`](archive::ErrorKind::WrongType) if a newer version of the game or
     /// another game has saved one of the two, and errors of the file system.
     pub fn sync(&self, local: impl Into<Local>) -> Result<Synced> {
-        let (remote, local) = (self.remote.clone(), local.into());
+        let (remote, local) = (self.remote.clone(), local.into().place());
         self.worker.block(async move { remote.sync(&local).await })
     }
 
@@ -141,8 +146,8 @@ impl Cloud {
     pub fn sync_all(&self, saves: &Saves) -> Result<Vec<(String, Result<Synced>)>> {
         let remote = self.remote.clone();
         let names = self.worker.block(async move { remote.names().await })?;
-        let (remote, locals) = (self.remote.clone(), folder::locals(saves, &names)?);
-        Ok(self.worker.block(async move { remote.sync_each(locals).await }))
+        let (remote, places) = (self.remote.clone(), self.remote.places(saves, names)?);
+        self.worker.block(async move { Ok(remote.sync_each(places).await) })
     }
 
     /// Resolves a divergence by the local save, which is uploaded. It continues both, so no device
@@ -151,7 +156,7 @@ impl Cloud {
     ///
     /// After an error of the store the local save continues both, and the next sync uploads it.
     pub fn keep_mine(&self, local: impl Into<Local>, both: &Divergence) -> Result<Synced> {
-        let (remote, local, both) = (self.remote.clone(), local.into(), both.clone());
+        let (remote, local, both) = (self.remote.clone(), local.into().place(), both.clone());
         self.worker.block(async move { remote.keep_mine(&local, &both).await })
     }
 
@@ -161,7 +166,7 @@ impl Cloud {
     ///
     /// The new save continues both, and is uploaded. After an error of that the next sync uploads it.
     pub fn keep_theirs(&self, local: impl Into<Local>, both: &Divergence) -> Result<Synced> {
-        let (remote, local, both) = (self.remote.clone(), local.into(), both.clone());
+        let (remote, local, both) = (self.remote.clone(), local.into().place(), both.clone());
         self.worker.block(async move { remote.keep_theirs(&local, &both).await })
     }
 
@@ -176,8 +181,8 @@ impl Cloud {
         both: &Divergence,
         other: impl Into<Local>,
     ) -> Result<Synced> {
-        let (remote, local, both) = (self.remote.clone(), local.into(), both.clone());
-        let other = other.into();
+        let (remote, local, both) = (self.remote.clone(), local.into().place(), both.clone());
+        let other = other.into().place();
         self.worker.block(async move { remote.keep_both(&local, &both, &other).await })
     }
 

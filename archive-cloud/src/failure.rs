@@ -6,7 +6,25 @@ use archive::{Error, ErrorKind};
 
 /// Returns whether another attempt may succeed.
 pub(crate) fn is_transient(failure: &object_store::Error) -> bool {
-    matches!(failure, object_store::Error::Generic { .. } | object_store::Error::JoinError { .. })
+    use object_store::Error::{Generic, JoinError};
+    let may_pass = matches!(failure, Generic { .. } | JoinError { .. });
+    may_pass && !is_no_range(failure) && !is_no_bucket(failure)
+}
+
+/// Returns whether the object has none of the bytes that were requested.
+pub(crate) fn is_no_range(failure: &object_store::Error) -> bool {
+    let text = with_causes(failure);
+    text.contains("status code: 416") || text.contains("Wanted range starting at")
+}
+
+/// Returns whether not only the object is missing. The codes are those of S3 and GCS, and of Azure.
+pub(crate) fn is_no_bucket(failure: &object_store::Error) -> bool {
+    has_code(failure, "NoSuchBucket") || has_code(failure, "ContainerNotFound")
+}
+
+/// Returns whether the answer of the store has that code.
+fn has_code(failure: &object_store::Error, code: &str) -> bool {
+    with_causes(failure).contains(&format!("<Code>{code}</Code>"))
 }
 
 /// Returns whether another device has replaced or removed the object meanwhile.
@@ -22,13 +40,19 @@ pub(crate) fn is_race(failure: &object_store::Error) -> bool {
 #[cold]
 pub(crate) fn explain(action: &str, label: &str, failure: object_store::Error) -> Error {
     use object_store::Error::{NotImplemented, NotSupported, PermissionDenied, Unauthenticated};
+    let is_absent =
+        matches!(failure, object_store::Error::NotFound { .. }) || is_no_bucket(&failure);
     let kind = match failure {
         NotImplemented { .. } | NotSupported { .. } => ErrorKind::Unsupported,
-        object_store::Error::NotFound { .. } => ErrorKind::NotFound,
+        _ if is_absent => ErrorKind::NotFound,
         _ => ErrorKind::Io,
     };
     let reason = match &failure {
-        object_store::Error::NotFound { .. } => "the store has no such bucket or folder".to_owned(),
+        _ if is_absent => "the store has no such bucket or folder".to_owned(),
+        // S3 and GCS refuse a request whose date is wrong by more than 15 minutes.
+        PermissionDenied { .. } if has_code(&failure, "RequestTimeTooSkewed") => {
+            "the clock of this device is wrong".to_owned()
+        }
         PermissionDenied { .. } => "the store denies the permission".to_owned(),
         Unauthenticated { .. } => "the store does not accept the credentials".to_owned(),
         failure => with_causes(failure),
@@ -47,6 +71,44 @@ pub(crate) fn no_swap(label: &str, failure: Option<object_store::Error>) -> Erro
         Some(failure) => Error::with_source(ErrorKind::Unsupported, message, failure),
         None => Error::new(ErrorKind::Unsupported, message),
     }
+}
+
+/// The store refuses the condition of a request, although it is fulfilled.
+#[cold]
+pub(crate) fn refuses(label: &str) -> Error {
+    let message = format_args!(
+        "cannot sync {label}: the store refuses requests on the condition that nobody has replaced \
+         it, although nobody has"
+    );
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+/// The local save is not the one about which the player has decided.
+#[cold]
+pub(crate) fn changed(label: &str) -> Error {
+    let message = format_args!("{label} has changed since the two sides were compared: sync again");
+    Error::new(ErrorKind::Conflict, message)
+}
+
+/// The name in the store is not one that a slot can have.
+#[cold]
+pub(crate) fn not_a_slot(label: &str) -> Error {
+    Error::new(ErrorKind::Unsupported, format_args!("{label} has a name that no slot can have"))
+}
+
+/// No save has the key of that object.
+#[cold]
+pub(crate) fn odd_key(key: &str, store: &str) -> Error {
+    let message =
+        format_args!("the object `{}` in {store} has a key of no save", key.escape_debug());
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+/// The second name is that of another save.
+#[cold]
+pub(crate) fn other_name(label: &str) -> Error {
+    let message = format_args!("{label} is another one: keep both under another name");
+    Error::new(ErrorKind::Conflict, message)
 }
 
 /// The object is not a save, or is damaged.

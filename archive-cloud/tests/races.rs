@@ -11,34 +11,40 @@ use crate::faulty_store::{Fault, Faulty};
 const CALLS: usize = 8;
 
 /// Two devices over one store, and what happens before call number `call` of the first one.
-fn race(call: usize, prepare: impl Fn(&Device, &Device)) -> (Synced, Device, Device) {
+/// Also returns the answer of the other device, if it came in between.
+fn race(
+    call: usize,
+    prepare: impl Fn(&Device, &Device),
+) -> (Synced, Option<Synced>, Device, Device) {
     let store = Faulty::new();
     let cloud = Cloud::over(store.clone()).unwrap().retry(2, Duration::ZERO);
     let truth = Cloud::over(store.store.clone()).unwrap();
     let (desktop, laptop) = (Device::new("desktop", &cloud), Device::new("laptop", &truth));
     prepare(&desktop, &laptop);
     let (other, slot) = (truth.clone(), laptop.slot());
-    store.faults.meanwhile(move || _ = other.sync(&slot).unwrap());
+    let (send, receive) = std::sync::mpsc::channel();
+    store.faults.meanwhile(move || send.send(other.sync(&slot).unwrap()).unwrap());
     let meanwhile = (0..=call).map(|at| (at == call).then_some(Fault::Meanwhile));
     store.faults.plan(meanwhile);
     let answer = desktop.sync();
     store.faults.plan([]);
     store.faults.meanwhile(|| ());
-    (answer, desktop, laptop)
+    (answer, receive.try_recv().ok(), desktop, laptop)
 }
 
 #[test]
 fn two_devices_create_a_save() {
     for call in 0..CALLS {
-        let (answer, _, laptop) = race(call, |desktop, laptop| {
+        let (answer, other, _, laptop) = race(call, |desktop, laptop| {
             desktop.play(1);
             laptop.play(2);
         });
         match answer {
             Synced::Diverged(both) => assert_eq!(both.theirs.lineage.device(), "laptop"),
             answer => {
-                // It came first.
+                // It came first, so the other one has not created the save, too.
                 assert_eq!(answer, Synced::Created);
+                assert!(!matches!(other, Some(Synced::Created)), "both have created it");
                 laptop.diverged();
             }
         }
@@ -48,7 +54,7 @@ fn two_devices_create_a_save() {
 #[test]
 fn two_devices_continue_a_save() {
     for call in 0..CALLS {
-        let (answer, desktop, laptop) = race(call, |desktop, laptop| {
+        let (answer, other, desktop, laptop) = race(call, |desktop, laptop| {
             desktop.play(1);
             desktop.sync();
             laptop.sync();
@@ -56,6 +62,7 @@ fn two_devices_continue_a_save() {
             laptop.play(3);
         });
         if answer == Synced::Uploaded {
+            assert!(!matches!(other, Some(Synced::Uploaded)), "both have replaced it");
             laptop.diverged();
         } else {
             assert!(matches!(answer, Synced::Diverged(_)), "{answer:?}");
@@ -67,7 +74,7 @@ fn two_devices_continue_a_save() {
 #[test]
 fn a_save_is_replaced_during_a_download() {
     for call in 0..CALLS {
-        let (answer, desktop, laptop) = race(call, |desktop, laptop| {
+        let (answer, _, desktop, laptop) = race(call, |desktop, laptop| {
             laptop.play(1);
             laptop.sync();
             desktop.sync();
