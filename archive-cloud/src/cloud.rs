@@ -48,7 +48,9 @@ impl Cloud {
     /// # Ok::<(), archive::Error>(())
     /// ```
     ///
-    /// Disable the retries of the store: a call is [repeated](Cloud::retry) here.
+    /// Disable the retries of the store, since a call is [repeated](Cloud::retry) here, and its limit of
+    /// time for a whole request. If the store is in a network, prefer [`open`](Cloud::open): a list
+    /// of it works even if a key is malformed.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive::ErrorKind::Io) if the system has no thread.
@@ -139,7 +141,8 @@ impl Cloud {
 
     /// Syncs all slots of a folder, and downloads the saves of the store that it lacks. Returns the
     /// answer for each slot, by its name. Autosaves are left out: each device has its own. A slot
-    /// that was deleted on this device alone is downloaded again.
+    /// that was deleted on this device alone is downloaded again. Objects that no slot can have come
+    /// last, each with an error.
     ///
     /// # Errors
     /// Only those of the two lists. The saves have their own answers.
@@ -150,11 +153,15 @@ impl Cloud {
         self.worker.block(async move { Ok(remote.sync_each(places).await) })
     }
 
-    /// Resolves a divergence by the local save, which is uploaded. It continues both, so no device
-    /// reports the conflict again. If another device has replaced the save of the store since, that
-    /// is a new answer: [`Synced::Diverged`].
+    /// Resolves a divergence by the local save, which is uploaded, with the progress that the game has
+    /// made since. It continues both, so no device reports the conflict again. If another device has
+    /// replaced the save of the store since, that is a new answer: [`Synced::Diverged`].
     ///
     /// After an error of the store the local save continues both, and the next sync uploads it.
+    ///
+    /// # Errors
+    /// Also [`ErrorKind::Conflict`](archive::ErrorKind::Conflict) if one side has changed since, for
+    /// example because the player has decided for the other one already, and they do not diverge now.
     pub fn keep_mine(&self, local: impl Into<Local>, both: &Divergence) -> Result<Synced> {
         let (remote, local, both) = (self.remote.clone(), local.into().place(), both.clone());
         self.worker.block(async move { remote.keep_mine(&local, &both).await })
@@ -165,16 +172,22 @@ impl Cloud {
     /// that is a new answer: [`Synced::Diverged`].
     ///
     /// The new save continues both, and is uploaded. After an error of that the next sync uploads it.
+    ///
+    /// # Errors
+    /// As [`keep_mine`](Cloud::keep_mine).
     pub fn keep_theirs(&self, local: impl Into<Local>, both: &Divergence) -> Result<Synced> {
         let (remote, local, both) = (self.remote.clone(), local.into().place(), both.clone());
         self.worker.block(async move { remote.keep_theirs(&local, &both).await })
     }
 
     /// Resolves a divergence by both saves: the local one keeps its name, and that of the store is
-    /// downloaded to `other`, an empty slot. Both are uploaded.
+    /// downloaded to `other`, an empty slot. Both are uploaded, first the other one. The answer is that
+    /// of the local save.
     ///
     /// # Errors
-    /// Also [`ErrorKind::Conflict`](archive::ErrorKind::Conflict) if `other` has a save.
+    /// As [`keep_mine`](Cloud::keep_mine), and [`ErrorKind::Conflict`](archive::ErrorKind::Conflict) if
+    /// `other` has a save here or in the store. The local save and that of the store are then
+    /// unchanged.
     pub fn keep_both(
         &self,
         local: impl Into<Local>,
@@ -187,7 +200,9 @@ impl Cloud {
     }
 
     /// Returns all saves in the folder of the store with their metadata, in the order of their names.
-    /// Of each save 4 KiB and its end are read, and a large thumbnail; up to 16 at the same time.
+    /// Of each save 4 KiB and its end are read, and a large thumbnail; up to 16 at the same time. The
+    /// thumbnails have at most 64 MiB together: those of further saves are empty, and
+    /// [`meta`](Cloud::meta) reads one. Objects whose keys are not those of saves come last.
     ///
     /// # Errors
     /// Only those of the list of names. A save that cannot be read has its own.

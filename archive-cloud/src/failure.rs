@@ -8,18 +8,36 @@ use archive::{Error, ErrorKind};
 pub(crate) fn is_transient(failure: &object_store::Error) -> bool {
     use object_store::Error::{Generic, JoinError};
     let may_pass = matches!(failure, Generic { .. } | JoinError { .. });
-    may_pass && !is_no_range(failure) && !is_no_bucket(failure)
+    may_pass && !lacks_range(failure) && refusal(failure).is_none()
 }
 
 /// Returns whether the object has none of the bytes that were requested.
-pub(crate) fn is_no_range(failure: &object_store::Error) -> bool {
+pub(crate) fn lacks_range(failure: &object_store::Error) -> bool {
     let text = with_causes(failure);
     text.contains("status code: 416") || text.contains("Wanted range starting at")
 }
 
-/// Returns whether not only the object is missing. The codes are those of S3 and GCS, and of Azure.
-pub(crate) fn is_no_bucket(failure: &object_store::Error) -> bool {
-    has_code(failure, "NoSuchBucket") || has_code(failure, "ContainerNotFound")
+/// Returns whether not only the object is missing.
+pub(crate) fn lacks_bucket(failure: &object_store::Error) -> bool {
+    refusal(failure) == Some(NO_BUCKET)
+}
+
+const NO_BUCKET: &str = "the store has no such bucket or folder";
+const DENIED: &str = "the store denies the permission";
+
+/// Returns the reason in an answer that is not about the object. The codes are those of S3 and GCS,
+/// and of Azure. `object_store` has no errors of their own for them in answers to lists.
+fn refusal(failure: &object_store::Error) -> Option<&'static str> {
+    // A request whose date is wrong by more than 15 minutes is refused.
+    if has_code(failure, "RequestTimeTooSkewed") {
+        Some("the clock of this device is wrong")
+    } else if has_code(failure, "NoSuchBucket") || has_code(failure, "ContainerNotFound") {
+        Some(NO_BUCKET)
+    } else if has_code(failure, "AccessDenied") {
+        Some(DENIED)
+    } else {
+        None
+    }
 }
 
 /// Returns whether the answer of the store has that code.
@@ -40,20 +58,17 @@ pub(crate) fn is_race(failure: &object_store::Error) -> bool {
 #[cold]
 pub(crate) fn explain(action: &str, label: &str, failure: object_store::Error) -> Error {
     use object_store::Error::{NotImplemented, NotSupported, PermissionDenied, Unauthenticated};
-    let is_absent =
-        matches!(failure, object_store::Error::NotFound { .. }) || is_no_bucket(&failure);
+    let refusal = refusal(&failure);
     let kind = match failure {
         NotImplemented { .. } | NotSupported { .. } => ErrorKind::Unsupported,
-        _ if is_absent => ErrorKind::NotFound,
+        object_store::Error::NotFound { .. } => ErrorKind::NotFound,
+        _ if refusal == Some(NO_BUCKET) => ErrorKind::NotFound,
         _ => ErrorKind::Io,
     };
     let reason = match &failure {
-        _ if is_absent => "the store has no such bucket or folder".to_owned(),
-        // S3 and GCS refuse a request whose date is wrong by more than 15 minutes.
-        PermissionDenied { .. } if has_code(&failure, "RequestTimeTooSkewed") => {
-            "the clock of this device is wrong".to_owned()
-        }
-        PermissionDenied { .. } => "the store denies the permission".to_owned(),
+        _ if let Some(reason) = refusal => reason.to_owned(),
+        object_store::Error::NotFound { .. } => NO_BUCKET.to_owned(),
+        PermissionDenied { .. } => DENIED.to_owned(),
         Unauthenticated { .. } => "the store does not accept the credentials".to_owned(),
         failure => with_causes(failure),
     };

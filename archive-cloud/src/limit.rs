@@ -25,7 +25,7 @@ mod tests {
 
     use super::*;
 
-    /// The clock of the test goes on when nothing else happens.
+    /// The clock of the test is moved when nothing else happens.
     #[test]
     fn a_store_may_be_silent_for_the_length_of_an_upload() {
         let mut runtime = tokio::runtime::Builder::new_current_thread();

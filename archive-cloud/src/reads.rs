@@ -10,7 +10,7 @@ use futures_util::TryStreamExt;
 use object_store::path::Path;
 use object_store::{GetOptions, GetRange, ObjectStoreExt, UpdateVersion};
 
-use crate::failure::{damaged, explain, is_no_bucket, is_no_range, too_long};
+use crate::failure::{damaged, explain, lacks_bucket, lacks_range, too_long};
 use crate::limit::within;
 use crate::remote::Remote;
 
@@ -64,10 +64,10 @@ impl Remote {
         let io = |failure| explain("read", label, failure);
         let first = match self.range(key, 0..FIRST, None).await {
             Ok(first) => first,
-            Err(failure) if is_no_bucket(&failure) => return Err(io(failure)),
+            Err(failure) if lacks_bucket(&failure) => return Err(io(failure)),
             Err(object_store::Error::NotFound { .. }) => return Ok(Peeked::Nothing),
             // There is no first byte.
-            Err(failure) if is_no_range(&failure) => {
+            Err(failure) if lacks_range(&failure) => {
                 return match within(0, self.store.head(key)).await {
                     Ok(meta) if meta.size == 0 => Err(damaged(label, "it is empty")),
                     Ok(_) => Ok(Peeked::Replaced),
@@ -87,7 +87,7 @@ impl Remote {
             let from = missing.start;
             let part = match self.range(key, missing, Some((size, &version))).await {
                 Err(object_store::Error::NotFound { .. }) => return Ok(Peeked::Replaced),
-                Err(failure) if is_no_range(&failure) => return Ok(Peeked::Replaced),
+                Err(failure) if lacks_range(&failure) => return Ok(Peeked::Replaced),
                 part => part.map_err(io)?,
             };
             if !part.is_of(size, &version) {

@@ -36,6 +36,10 @@ enum Step {
         faults: Vec<Option<Fault>>,
         meanwhile: Meanwhile,
     },
+    /// The player deletes the save of a device.
+    Delete(usize),
+    /// The player removes the save from the store.
+    Remove,
 }
 
 /// What happens during a sync, before one of its calls.
@@ -68,10 +72,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let play = (0..DEVICES, any::<bool>(), any::<u32>());
     let faults = prop_oneof![Just(Vec::new()), proptest::collection::vec(fault, 0..20)];
     let step = prop_oneof![
-        play.prop_map(|(device, loads, date)| Step::Play { device, loads, date }),
-        (0..DEVICES, keep, faults, meanwhile).prop_map(|(device, keep, faults, meanwhile)| {
+        6 => play.prop_map(|(device, loads, date)| Step::Play { device, loads, date }),
+        6 => (0..DEVICES, keep, faults, meanwhile).prop_map(|(device, keep, faults, meanwhile)| {
             Step::Sync { device, keep, faults, meanwhile }
         }),
+        1 => (0..DEVICES).prop_map(Step::Delete),
+        1 => Just(Step::Remove),
     ];
     proptest::collection::vec(step, 1..40)
 }
@@ -130,6 +136,21 @@ impl World {
         let made = slot.save(&date, Format::Binary).unwrap().lineage.id();
         self.history.make(made, self.memory[device]);
         self.memory[device] = Some(made);
+    }
+
+    fn delete(&mut self, device: usize) {
+        if let Some(meta) = self.local(device) {
+            self.devices[device].delete("campaign").unwrap();
+            self.history.delete(meta.lineage.id());
+            self.memory[device] = None;
+        }
+    }
+
+    fn remove(&mut self) {
+        if let Some(meta) = self.stored() {
+            self.truth.remove("campaign").unwrap();
+            self.history.delete(meta.lineage.id());
+        }
     }
 
     fn sync(&mut self, device: usize, keep: Keep, faults: &[Option<Fault>], meanwhile: Meanwhile) {
@@ -281,6 +302,8 @@ proptest! {
                 Step::Sync { device, keep, faults, meanwhile } => {
                     world.sync(*device, *keep, faults, *meanwhile);
                 }
+                Step::Delete(device) => world.delete(*device),
+                Step::Remove => world.remove(),
             }
             world.nothing_is_lost();
         }
