@@ -44,7 +44,7 @@ impl AsyncCloud {
         self.0.worker.run(async move { remote.sync(&place(local).await?).await }).await
     }
 
-    /// As [`Cloud::sync_all`].
+    /// As [`Cloud::sync_all`]. The folder is read on a thread of the `Cloud`, which shares `saves`.
     pub async fn sync_all(&self, saves: &Arc<Saves>) -> Result<Vec<(String, Result<Synced>)>> {
         let (remote, saves) = (self.0.remote.clone(), saves.clone());
         let call = async move {

@@ -95,3 +95,104 @@ fn after(key: &str) -> String {
         None => key.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use archive_test_support::search;
+    use async_trait::async_trait;
+    use object_store::ListResult;
+    use object_store::memory::InMemory;
+    use object_store::path::Path;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Cloud;
+
+    /// Keys, which are listed as S3 does it. The keys before the offset are not a part of common
+    /// beginnings, and a token continues after the last entry.
+    struct Keys {
+        keys: Vec<String>,
+        requests: AtomicUsize,
+    }
+
+    /// The number of entries of a page of this server.
+    const MOST: usize = 8;
+
+    impl Keys {
+        /// Returns the keys and common beginnings after an offset, each with whether it is a key.
+        fn entries(&self, prefix: &str, offset: &str) -> BTreeSet<(String, bool)> {
+            let keys =
+                self.keys.iter().filter(|key| key.starts_with(prefix) && key.as_str() > offset);
+            let entry = |key: &String| match key[prefix.len()..].split_once('/') {
+                Some((folder, _)) => (format!("{prefix}{folder}/"), false),
+                None => (key.clone(), true),
+            };
+            keys.map(entry).collect()
+        }
+    }
+
+    #[async_trait]
+    impl PaginatedListStore for Keys {
+        async fn list_paginated(
+            &self,
+            prefix: Option<&str>,
+            options: PaginatedListOptions,
+        ) -> object_store::Result<PaginatedListResult> {
+            self.requests.fetch_add(1, Ordering::Relaxed);
+            let offset = options.offset.unwrap_or_default();
+            let entries = self.entries(prefix.unwrap_or_default(), &offset);
+            let last = options.page_token.unwrap_or_default();
+            let mut rest = entries.into_iter().filter(|(entry, _)| *entry > last);
+            let page: Vec<_> = rest.by_ref().take(options.max_keys.unwrap().min(MOST)).collect();
+            let page_token = rest.next().and(page.last()).map(|(entry, _)| entry.clone());
+            let (mut objects, mut common_prefixes) = (Vec::new(), Vec::new());
+            for (entry, is_key) in page {
+                let location = Path::parse(entry)?;
+                if is_key {
+                    let last_modified = std::time::UNIX_EPOCH.into();
+                    let meta =
+                        ObjectMeta { location, last_modified, size: 1, e_tag: None, version: None };
+                    objects.push(meta);
+                } else {
+                    common_prefixes.push(location);
+                }
+            }
+            let result = ListResult { objects, common_prefixes, extensions: Default::default() };
+            Ok(PaginatedListResult { result, page_token })
+        }
+    }
+
+    proptest! {
+        #![proptest_config(search::config(2_000))]
+
+        #[test]
+        fn each_key_is_listed_once(
+            parts in proptest::collection::btree_set("[a/.\u{1}\u{7f}]{1,4}", 0..40),
+            folder in prop_oneof![Just(""), Just("a"), Just("players/ann")],
+        ) {
+            let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+            let keys: Vec<_> = parts.iter().map(|part| format!("{prefix}{part}.sav")).collect();
+            let store = Keys { keys: keys.clone(), requests: AtomicUsize::new(0) };
+            let entries = store.entries(&prefix, "");
+            let is_good = |entry: &&(String, bool)| Path::parse(&entry.0).is_ok();
+            let good = entries.iter().filter(is_good).filter(|entry| entry.1).count();
+            let bad = entries.iter().filter(|entry| !is_good(entry)).count();
+
+            let store = Arc::new(store);
+            let cloud = Cloud::named(Arc::new(InMemory::new()), Some(store.clone()), "keys".into());
+            let remote = cloud.unwrap().retry(1, Duration::ZERO).folder(folder).remote;
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+            let names = runtime.block_on(remote.names()).unwrap();
+            let read = names.iter().filter(|name| name.size > 0).count();
+            prop_assert_eq!((read, names.len() - read), (good, bad));
+            // A malformed key costs the halves of a page, and the way back.
+            let requests = store.requests.load(Ordering::Relaxed);
+            prop_assert!(requests <= 24 + 12 * bad + entries.len(), "{} requests", requests);
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use archive::Format;
 use archive_cloud::{Cloud, Synced};
 
 use crate::devices::Device;
@@ -87,6 +88,32 @@ fn a_save_is_replaced_during_a_download() {
         laptop.sync();
         desktop.sync();
         assert_eq!(desktop.value(), 3);
+    }
+}
+
+/// The other save is longer or shorter, and each has its metadata in several ranges.
+#[test]
+fn a_save_of_another_length_takes_the_place() {
+    let save = |device: &Device, length: usize| {
+        let slot = device.slot();
+        slot.load::<u64>().ok();
+        slot.thumbnail(vec![length as u8; length]).save(&1_u64, Format::Binary).unwrap();
+    };
+    for (first, second) in [(5_000, 50_000), (50_000, 5_000)] {
+        for call in 0..CALLS {
+            let (answer, _, desktop, laptop) = race(call, |desktop, laptop| {
+                save(laptop, 10);
+                laptop.sync();
+                desktop.sync();
+                save(laptop, first);
+                laptop.sync();
+                save(laptop, second);
+            });
+            assert_eq!(answer, Synced::Downloaded);
+            laptop.sync();
+            desktop.sync();
+            assert_eq!(desktop.slot().meta().thumbnail.len(), second);
+        }
     }
 }
 

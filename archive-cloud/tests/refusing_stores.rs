@@ -85,3 +85,23 @@ fn a_store_that_refuses_every_condition_gets_few_uploads() {
     assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
     assert!(store.faults.take_uploads().0 <= u64::from(ATTEMPTS) + 1);
 }
+
+/// The save that is downloaded is never the one that was compared.
+#[test]
+fn a_store_whose_etags_differ_is_an_error() {
+    let (store, desktop, laptop) = devices(Conditions::OfRanges);
+    let numbers: Vec<u64> = (0..5_000).map(|number: u64| number.wrapping_mul(number)).collect();
+    laptop.slot().save(&numbers, archive::Format::Binary).unwrap();
+    let bytes = laptop.slot().save_file().read_bytes().unwrap().unwrap().1;
+    Cloud::over(store.store.clone()).unwrap().put("campaign", bytes).unwrap();
+    store.faults.take_counts();
+    for error in [
+        desktop.cloud.sync(&desktop.slot()).unwrap_err(),
+        desktop.cloud.get("campaign").unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+    }
+    let (calls, _) = store.faults.take_counts();
+    assert!(calls <= 2 * 3 * (u64::from(ATTEMPTS) + 1), "{calls} calls");
+    assert!(!desktop.slot().path().exists());
+}

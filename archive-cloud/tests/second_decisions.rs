@@ -1,5 +1,6 @@
 //! A player who decides again, after an error or with what was already decided.
 
+use std::sync::mpsc;
 use std::time::Duration;
 
 use archive::save::SaveFile;
@@ -124,6 +125,55 @@ fn theirs_was_removed() {
     for keep in [Keep::Theirs, Keep::Both] {
         assert_eq!(world.decide(keep).unwrap_err().kind(), ErrorKind::Conflict);
         assert_eq!((world.stored("campaign"), world.laptop.value()), (None, 3));
+    }
+}
+
+/// The store has another save than the player has seen: a new answer.
+#[test]
+fn theirs_was_replaced() -> Result {
+    for keep in ALL {
+        let world = World::new();
+        let desktop = Device::new("desktop", &world.truth);
+        desktop.sync();
+        desktop.play(4);
+        desktop.sync();
+        let Synced::Diverged(again) = world.decide(keep)? else { panic!("4 was not seen") };
+        assert_eq!(again.theirs.lineage.parent(), world.both.theirs.lineage.id());
+        assert_eq!((world.stored("campaign"), world.stored("other")), (Some(4), None));
+        assert_eq!(world.laptop.value(), 3);
+    }
+    Ok(())
+}
+
+/// Another thread decides meanwhile.
+#[test]
+fn two_decisions_at_once() {
+    for (first, second) in [(Keep::Theirs, Keep::Mine), (Keep::Mine, Keep::Theirs)] {
+        for call in 0..CALLS {
+            let world = World::new();
+            let (slot, truth, both) =
+                (world.laptop.slot(), world.truth.clone(), world.both.clone());
+            let (send, receive) = mpsc::channel();
+            world.store.faults.meanwhile(move || {
+                let answer = match second {
+                    Keep::Mine => truth.keep_mine(&slot, &both),
+                    _ => truth.keep_theirs(&slot, &both),
+                };
+                send.send(answer).unwrap();
+            });
+            world.store.faults.plan((0..=call).map(|at| (at == call).then_some(Fault::Meanwhile)));
+            let answers = [(first, Some(world.decide(first))), (second, receive.try_recv().ok())];
+            // One of the two is done, and the other one says that it is not.
+            for (keep, answer) in answers {
+                match answer {
+                    Some(Ok(_)) => {
+                        assert_eq!(world.stored("campaign"), Some(keep.value()), "{keep:?} {call}")
+                    }
+                    Some(Err(error)) => assert_eq!(error.kind(), ErrorKind::Conflict, "{error}"),
+                    None => {}
+                }
+            }
+        }
     }
 }
 
