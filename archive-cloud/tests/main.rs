@@ -23,4 +23,5 @@ mod slow_lines;
 mod slow_values;
 mod stored_saves;
 mod sync_laws;
+mod sync_steps;
 mod two_devices;
