@@ -1,14 +1,18 @@
 //! [`AsyncCloud`]: the functions of [`Cloud`] for async code.
 
+use std::sync::Arc;
+
 use archive::Result;
 use archive::save::{Meta, Saves};
 
-use crate::{Cloud, Divergence, Listed, Local, Synced, folder};
+use crate::call::in_thread;
+use crate::local::Place;
+use crate::{Cloud, Divergence, Listed, Local, Synced};
 
 /// The functions of [`Cloud`] for async code, with any executor. Their documentation is there.
 ///
-/// Requests run on the worker of the `Cloud`. A call whose future is dropped continues to its end.
-/// Creating a [`Local`] from a slot waits for the saves of the slot in the background.
+/// Requests and files are on threads of the `Cloud`, so no call blocks. A call whose future is dropped
+/// continues to its end, even if the last `Cloud` is dropped, too.
 ///
 /// ```
 /// use archive::Format;
@@ -37,27 +41,32 @@ impl AsyncCloud {
     /// As [`Cloud::sync`].
     pub async fn sync(&self, local: impl Into<Local>) -> Result<Synced> {
         let (remote, local) = (self.0.remote.clone(), local.into());
-        self.0.worker.run(async move { remote.sync(&local).await }).await
+        self.0.worker.run(async move { remote.sync(&place(local).await?).await }).await
     }
 
-    /// As [`Cloud::sync_all`].
-    pub async fn sync_all(&self, saves: &Saves) -> Result<Vec<(String, Result<Synced>)>> {
-        let remote = self.0.remote.clone();
-        let names = self.0.worker.run(async move { remote.names().await }).await?;
-        let (remote, locals) = (self.0.remote.clone(), folder::locals(saves, &names)?);
-        Ok(self.0.worker.run(async move { remote.sync_each(locals).await }).await)
+    /// As [`Cloud::sync_all`]. The folder is read on a thread of the `Cloud`, which shares `saves`.
+    pub async fn sync_all(&self, saves: &Arc<Saves>) -> Result<Vec<(String, Result<Synced>)>> {
+        let (remote, saves) = (self.0.remote.clone(), saves.clone());
+        let call = async move {
+            let (names, places) = (remote.names().await?, remote.clone());
+            let places = in_thread(move || places.places(&saves, names)).await?;
+            Ok(remote.sync_each(places).await)
+        };
+        self.0.worker.run(call).await
     }
 
     /// As [`Cloud::keep_mine`].
     pub async fn keep_mine(&self, local: impl Into<Local>, both: &Divergence) -> Result<Synced> {
         let (remote, local, both) = (self.0.remote.clone(), local.into(), both.clone());
-        self.0.worker.run(async move { remote.keep_mine(&local, &both).await }).await
+        let call = async move { remote.keep_mine(&place(local).await?, &both).await };
+        self.0.worker.run(call).await
     }
 
     /// As [`Cloud::keep_theirs`].
     pub async fn keep_theirs(&self, local: impl Into<Local>, both: &Divergence) -> Result<Synced> {
         let (remote, local, both) = (self.0.remote.clone(), local.into(), both.clone());
-        self.0.worker.run(async move { remote.keep_theirs(&local, &both).await }).await
+        let call = async move { remote.keep_theirs(&place(local).await?, &both).await };
+        self.0.worker.run(call).await
     }
 
     /// As [`Cloud::keep_both`].
@@ -69,7 +78,10 @@ impl AsyncCloud {
     ) -> Result<Synced> {
         let (remote, local, both) = (self.0.remote.clone(), local.into(), both.clone());
         let other = other.into();
-        self.0.worker.run(async move { remote.keep_both(&local, &both, &other).await }).await
+        let call = async move {
+            remote.keep_both(&place(local).await?, &both, &place(other).await?).await
+        };
+        self.0.worker.run(call).await
     }
 
     /// As [`Cloud::list`].
@@ -102,4 +114,9 @@ impl AsyncCloud {
         let (remote, name) = (self.0.remote.clone(), name.to_owned());
         self.0.worker.run(async move { remote.remove(&name).await }).await
     }
+}
+
+/// Returns the file of a save, after the saves of the slot in the background.
+async fn place(local: Local) -> Result<Place> {
+    in_thread(move || Ok(local.place())).await
 }

@@ -7,12 +7,13 @@ use std::time::Duration;
 use archive::Result;
 use archive::save::{Meta, Saves};
 use object_store::ObjectStore;
+use object_store::list::PaginatedListStore;
 use object_store::path::Path;
 
 use crate::call::Worker;
 use crate::remote::Remote;
 use crate::retry::Retry;
-use crate::{AsyncCloud, Divergence, Listed, Local, Synced, folder};
+use crate::{AsyncCloud, Divergence, Listed, Local, Synced};
 
 /// The saves of a player in object storage. It is cheap to clone, and may be used from several
 /// threads.
@@ -47,19 +48,25 @@ impl Cloud {
     /// # Ok::<(), archive::Error>(())
     /// ```
     ///
-    /// Disable the retries of the store: a call is [repeated](Cloud::retry) here.
+    /// Disable the retries of the store, since a call is [repeated](Cloud::retry) here, and its limit of
+    /// time for a whole request. If the store is in a network, prefer [`open`](Cloud::open): a list
+    /// of it works even if a key is malformed.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive::ErrorKind::Io) if the system has no thread.
     pub fn over(store: impl ObjectStore) -> Result<Cloud> {
         let name = store.to_string();
-        Cloud::named(Arc::new(store), name)
+        Cloud::named(Arc::new(store), None, name)
     }
 
-    pub(crate) fn named(store: Arc<dyn ObjectStore>, name: String) -> Result<Cloud> {
+    pub(crate) fn named(
+        store: Arc<dyn ObjectStore>,
+        pages: Option<Arc<dyn PaginatedListStore>>,
+        name: String,
+    ) -> Result<Cloud> {
         let retry = Retry { attempts: 5, pause: Duration::from_millis(200) };
         let (folder, max_size) = (Path::default(), 256 << 20);
-        let remote = Remote { store, name, folder, retry, max_size };
+        let remote = Remote { store, pages, name, folder, retry, max_size };
         Ok(Cloud { remote, worker: Arc::new(Worker::new()?) })
     }
 
@@ -128,30 +135,35 @@ impl Cloud {
     /// [`ErrorKind::WrongType`](archive::ErrorKind::WrongType) if a newer version of the game or
     /// another game has saved one of the two, and errors of the file system.
     pub fn sync(&self, local: impl Into<Local>) -> Result<Synced> {
-        let (remote, local) = (self.remote.clone(), local.into());
+        let (remote, local) = (self.remote.clone(), local.into().place());
         self.worker.block(async move { remote.sync(&local).await })
     }
 
     /// Syncs all slots of a folder, and downloads the saves of the store that it lacks. Returns the
     /// answer for each slot, by its name. Autosaves are left out: each device has its own. A slot
-    /// that was deleted on this device alone is downloaded again.
+    /// that was deleted on this device alone is downloaded again. Objects that no slot can have come
+    /// last, each with an error.
     ///
     /// # Errors
     /// Only those of the two lists. The saves have their own answers.
     pub fn sync_all(&self, saves: &Saves) -> Result<Vec<(String, Result<Synced>)>> {
         let remote = self.remote.clone();
         let names = self.worker.block(async move { remote.names().await })?;
-        let (remote, locals) = (self.remote.clone(), folder::locals(saves, &names)?);
-        Ok(self.worker.block(async move { remote.sync_each(locals).await }))
+        let (remote, places) = (self.remote.clone(), self.remote.places(saves, names)?);
+        self.worker.block(async move { Ok(remote.sync_each(places).await) })
     }
 
-    /// Resolves a divergence by the local save, which is uploaded. It continues both, so no device
-    /// reports the conflict again. If another device has replaced the save of the store since, that
-    /// is a new answer: [`Synced::Diverged`].
+    /// Resolves a divergence by the local save, which is uploaded, with the progress that the game has
+    /// made since. It continues both, so no device reports the conflict again. If another device has
+    /// replaced the save of the store since, that is a new answer: [`Synced::Diverged`].
     ///
     /// After an error of the store the local save continues both, and the next sync uploads it.
+    ///
+    /// # Errors
+    /// Also [`ErrorKind::Conflict`](archive::ErrorKind::Conflict) if one side has changed since, for
+    /// example because the player has decided for the other one already, and they do not diverge now.
     pub fn keep_mine(&self, local: impl Into<Local>, both: &Divergence) -> Result<Synced> {
-        let (remote, local, both) = (self.remote.clone(), local.into(), both.clone());
+        let (remote, local, both) = (self.remote.clone(), local.into().place(), both.clone());
         self.worker.block(async move { remote.keep_mine(&local, &both).await })
     }
 
@@ -160,29 +172,37 @@ impl Cloud {
     /// that is a new answer: [`Synced::Diverged`].
     ///
     /// The new save continues both, and is uploaded. After an error of that the next sync uploads it.
+    ///
+    /// # Errors
+    /// As [`keep_mine`](Cloud::keep_mine).
     pub fn keep_theirs(&self, local: impl Into<Local>, both: &Divergence) -> Result<Synced> {
-        let (remote, local, both) = (self.remote.clone(), local.into(), both.clone());
+        let (remote, local, both) = (self.remote.clone(), local.into().place(), both.clone());
         self.worker.block(async move { remote.keep_theirs(&local, &both).await })
     }
 
     /// Resolves a divergence by both saves: the local one keeps its name, and that of the store is
-    /// downloaded to `other`, an empty slot. Both are uploaded.
+    /// downloaded to `other`, an empty slot. Both are uploaded, first the other one. The answer is that
+    /// of the local save.
     ///
     /// # Errors
-    /// Also [`ErrorKind::Conflict`](archive::ErrorKind::Conflict) if `other` has a save.
+    /// As [`keep_mine`](Cloud::keep_mine), and [`ErrorKind::Conflict`](archive::ErrorKind::Conflict) if
+    /// `other` has a save here or in the store. The local save and that of the store are then
+    /// unchanged.
     pub fn keep_both(
         &self,
         local: impl Into<Local>,
         both: &Divergence,
         other: impl Into<Local>,
     ) -> Result<Synced> {
-        let (remote, local, both) = (self.remote.clone(), local.into(), both.clone());
-        let other = other.into();
+        let (remote, local, both) = (self.remote.clone(), local.into().place(), both.clone());
+        let other = other.into().place();
         self.worker.block(async move { remote.keep_both(&local, &both, &other).await })
     }
 
     /// Returns all saves in the folder of the store with their metadata, in the order of their names.
-    /// Of each save 4 KiB and its end are read, and a large thumbnail; up to 16 at the same time.
+    /// Of each save 4 KiB and its end are read, and a large thumbnail; up to 16 at the same time. The
+    /// thumbnails have at most 64 MiB together: those of further saves are empty, and
+    /// [`meta`](Cloud::meta) reads one. Objects whose keys are not those of saves come last.
     ///
     /// # Errors
     /// Only those of the list of names. A save that cannot be read has its own.

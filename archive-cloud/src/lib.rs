@@ -5,6 +5,8 @@ mod call;
 mod cloud;
 mod failure;
 mod folder;
+mod keys;
+mod limit;
 mod listed;
 mod local;
 mod open;

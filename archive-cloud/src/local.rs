@@ -18,27 +18,52 @@ use archive::save::{SaveFile, Slot};
 /// Its [device](SaveFile::device) and number of [backups](SaveFile::backups) are those of the slot or
 /// of the file.
 #[derive(Clone)]
-pub struct Local {
-    pub(crate) name: String,
-    pub(crate) file: SaveFile,
+pub struct Local(Source);
+
+#[derive(Clone)]
+enum Source {
+    Slot(Box<Slot>),
+    File(Box<Place>),
+}
+
+/// The name of a save in the store, and its file.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub name: String,
+    pub file: SaveFile,
+}
+
+impl Local {
+    /// Returns the file, after the saves of the slot in the background.
+    pub(crate) fn place(self) -> Place {
+        match self.0 {
+            Source::Slot(slot) => {
+                let file = slot.save_file();
+                Place { name: slot.name().to_owned(), file }
+            }
+            Source::File(place) => *place,
+        }
+    }
 }
 
 impl From<&Slot> for Local {
-    /// Waits for the saves of the slot in the background.
     fn from(slot: &Slot) -> Local {
-        let file = slot.save_file();
-        Local { name: slot.name().to_owned(), file }
+        Local(Source::Slot(Box::new(slot.clone())))
     }
 }
 
 impl From<(&str, &SaveFile)> for Local {
     fn from((name, file): (&str, &SaveFile)) -> Local {
-        Local { name: name.to_owned(), file: file.clone() }
+        Local(Source::File(Box::new(Place { name: name.to_owned(), file: file.clone() })))
     }
 }
 
 impl fmt::Debug for Local {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Local").field("name", &self.name).field("file", &self.file).finish()
+        let (name, path) = match &self.0 {
+            Source::Slot(slot) => (slot.name(), slot.path()),
+            Source::File(place) => (&*place.name, place.file.path()),
+        };
+        f.debug_struct("Local").field("name", &name).field("path", &path).finish()
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use archive::{Error, ErrorKind, Result};
+use object_store::list::PaginatedListStore;
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
 use object_store::path::Path;
@@ -25,16 +26,24 @@ macro_rules! build {
             ..Default::default()
         };
         let mut builder = $builder.with_url($address).with_retry(retry);
+        // A large save over a slow line takes long. A silent store is an error of this package.
+        if let Ok(key) = "timeout".parse() {
+            builder = builder.with_config(key, "7 days");
+        }
         for (key, value) in $options {
             match key.to_ascii_lowercase().parse() {
                 Ok(key) => builder = builder.with_config(key, *value),
                 Err(_) => return Err(unknown($address, key)),
             }
         }
-        let store = builder.build().map_err(|failure| cannot($address, failure))?;
-        Arc::new(store) as Arc<dyn ObjectStore>
+        let store = Arc::new(builder.build().map_err(|failure| cannot($address, failure))?);
+        let pages = store.clone() as Arc<dyn PaginatedListStore>;
+        (store as Arc<dyn ObjectStore>, Some(pages))
     }};
 }
+
+/// A store, and the same one if it can list its keys in pages.
+type Stores = (Arc<dyn ObjectStore>, Option<Arc<dyn PaginatedListStore>>);
 
 impl Cloud {
     /// Opens a store by its address, with options of `object_store`. Nothing is sent yet.
@@ -66,7 +75,7 @@ impl Cloud {
         let url = Url::parse(address).map_err(|failure| cannot(address, failure))?;
         let (scheme, folder) =
             ObjectStoreScheme::parse(&url).map_err(|failure| cannot(address, failure))?;
-        let (store, folder): (Arc<dyn ObjectStore>, Path) = match scheme {
+        let ((store, pages), folder): (Stores, Path) = match scheme {
             #[cfg(feature = "aws")]
             ObjectStoreScheme::AmazonS3 => {
                 let builder = object_store::aws::AmazonS3Builder::from_env();
@@ -85,8 +94,8 @@ impl Cloud {
             ObjectStoreScheme::Memory | ObjectStoreScheme::Local if !options.is_empty() => {
                 return Err(unknown(address, options[0].0));
             }
-            ObjectStoreScheme::Memory => (Arc::new(InMemory::new()), folder),
-            ObjectStoreScheme::Local => (Arc::new(LocalFileSystem::new()), folder),
+            ObjectStoreScheme::Memory => ((Arc::new(InMemory::new()), None), folder),
+            ObjectStoreScheme::Local => ((Arc::new(LocalFileSystem::new()), None), folder),
             _ => {
                 let message = format_args!(
                     "{address} needs a feature of archive-cloud that is not enabled, or is not the \
@@ -96,7 +105,7 @@ impl Cloud {
             }
         };
         let bucket = format!("{}://{}", url.scheme(), url.host_str().unwrap_or_default());
-        Ok(Cloud::named(store, bucket)?.folder_at(folder))
+        Ok(Cloud::named(store, pages, bucket)?.folder_at(folder))
     }
 }
 

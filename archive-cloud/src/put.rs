@@ -1,11 +1,15 @@
 //! Writes of objects, each on the condition that nobody has replaced the object meanwhile.
 
-use archive::Result;
 use archive::save::{Meta, Relation, SaveFile, relation};
-use object_store::{PutMode, PutOptions, PutPayload};
+use archive::{Error, Result};
+use object_store::{PutMode, PutOptions, PutPayload, UpdateVersion};
 
 use crate::Synced;
-use crate::failure::{busy, explain, is_race, is_transient, no_lineage, no_swap, too_long};
+use crate::call::in_thread;
+use crate::failure::{
+    busy, explain, is_race, is_transient, no_lineage, no_swap, refuses, too_long,
+};
+use crate::limit::within;
 use crate::reads::Stored;
 use crate::remote::Remote;
 
@@ -20,23 +24,50 @@ pub(crate) enum Sent {
     Unknown,
 }
 
-/// The attempts of one upload.
-pub(crate) struct Upload<'r> {
+/// The attempts to make a save in the store that of this device, or the reverse.
+pub(crate) struct Attempts<'r> {
     remote: &'r Remote,
     name: &'r str,
     failures: u32,
+    /// The version of the object, or its absence, at the last request that found another one.
+    raced: Option<Option<UpdateVersion>>,
     /// The number of the save that was sent, and the answer if it has arrived.
     sent: Option<(u64, Synced)>,
 }
 
-impl<'r> Upload<'r> {
-    pub fn new(remote: &'r Remote, name: &'r str) -> Upload<'r> {
-        Upload { remote, name, failures: 0, sent: None }
+impl<'r> Attempts<'r> {
+    pub fn new(remote: &'r Remote, name: &'r str) -> Attempts<'r> {
+        Attempts { remote, name, failures: 0, raced: None, sent: None }
     }
 
     /// Returns the answer if that save was sent before.
     pub fn sent(&mut self, id: u64) -> Option<Synced> {
         self.sent.take_if(|(sent, _)| *sent == id).map(|(_, answer)| answer)
+    }
+
+    /// Notes that a request did not find the object that was read before it.
+    ///
+    /// # Errors
+    /// An error if the object is the same each time, and no attempt is left.
+    pub async fn raced(&mut self, stored: Option<&Stored>) -> Result {
+        let version = stored.map(|stored| stored.version.clone());
+        if self.raced.replace(version.clone()) == Some(version) {
+            self.failed(refuses).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a request failed, and makes a pause.
+    ///
+    /// # Errors
+    /// An error once no attempt is left.
+    async fn failed(&mut self, error: impl FnOnce(&str) -> Error) -> Result {
+        self.failures += 1;
+        if self.failures >= self.remote.retry.attempts {
+            return Err(error(&self.remote.label(self.name)));
+        }
+        self.remote.retry.wait(self.failures).await;
+        Ok(())
     }
 
     /// Sends a save that continues the stored one, or the first save.
@@ -50,34 +81,26 @@ impl<'r> Upload<'r> {
         stored: Option<&Stored>,
     ) -> Result<(Sent, Synced)> {
         let (remote, label) = (self.remote, self.remote.label(self.name));
-        let size = bytes.content_length() as u64;
-        if size > remote.max_size {
-            return Err(too_long(&label, size, remote.max_size));
+        let size = bytes.content_length();
+        if size as u64 > remote.max_size {
+            return Err(too_long(&label, size as u64, remote.max_size));
         }
         let (mode, answer) = match stored {
             None => (PutMode::Create, Synced::Created),
-            Some(Stored { version, .. })
-                if version.e_tag.is_none() && version.version.is_none() =>
-            {
-                return Err(no_swap(&label, None));
-            }
+            Some(stored) if !has_condition(&stored.version) => return Err(no_swap(&label, None)),
             Some(stored) => (PutMode::Update(stored.version.clone()), Synced::Uploaded),
         };
         self.sent = Some((id, answer.clone()));
-        let options = PutOptions { mode, ..PutOptions::default() };
-        match remote.store.put_opts(&remote.key(self.name)?, bytes, options).await {
+        let (key, options) = (remote.key(self.name)?, PutOptions { mode, ..PutOptions::default() });
+        match within(size, remote.store.put_opts(&key, bytes, options)).await {
             Ok(_) => return Ok((Sent::Done, answer)),
             // A new object cannot be missing: the bucket is.
             Err(failure @ object_store::Error::NotFound { .. }) if stored.is_none() => {
                 return Err(explain("upload", &label, failure));
             }
-            Err(failure) if is_race(&failure) => {}
+            Err(failure) if is_race(&failure) => self.raced(stored).await?,
             Err(failure) if is_transient(&failure) => {
-                self.failures += 1;
-                if self.failures >= remote.retry.attempts {
-                    return Err(explain("upload", &label, failure));
-                }
-                remote.retry.wait(self.failures).await;
+                self.failed(|label| explain("upload", label, failure)).await?;
             }
             Err(
                 failure @ (object_store::Error::NotImplemented { .. }
@@ -89,12 +112,19 @@ impl<'r> Upload<'r> {
     }
 }
 
+/// Returns whether an upload can have the condition that the object is this version. A weak ETag
+/// fulfills none.
+fn has_condition(version: &UpdateVersion) -> bool {
+    version.version.is_some() || version.e_tag.as_ref().is_some_and(|tag| !tag.starts_with("W/"))
+}
+
 impl Remote {
     /// Stores the bytes of a save, unless the stored one has progress that they lack.
     pub async fn put(&self, name: &str, bytes: Vec<u8>) -> Result<Synced> {
-        let (label, mine) = (self.label(name), SaveFile::verify_bytes(&bytes)?);
+        let verified = in_thread(move || Ok((SaveFile::verify_bytes(&bytes)?, bytes)));
+        let (label, (mine, bytes)) = (self.label(name), verified.await?);
         let (id, bytes) = (number(&mine, &label)?, PutPayload::from(bytes));
-        let mut upload = Upload::new(self, name);
+        let mut attempts = Attempts::new(self, name);
         for _ in 0..RACES {
             let stored = self.peek(name).await?;
             if let Some(stored) = &stored {
@@ -102,14 +132,14 @@ impl Remote {
                 match relation(&mine.lineage, &stored.meta.lineage) {
                     Relation::Ahead => {}
                     Relation::Equal | Relation::Behind => {
-                        return Ok(upload.sent(id).unwrap_or(Synced::Equal));
+                        return Ok(attempts.sent(id).unwrap_or(Synced::Equal));
                     }
                     Relation::Diverged => {
                         return Ok(Synced::diverged(mine, stored.meta.clone()));
                     }
                 }
             }
-            if let (Sent::Done, answer) = upload.send(id, bytes.clone(), stored.as_ref()).await? {
+            if let (Sent::Done, answer) = attempts.send(id, bytes.clone(), stored.as_ref()).await? {
                 return Ok(answer);
             }
         }

@@ -10,7 +10,8 @@ use futures_util::TryStreamExt;
 use object_store::path::Path;
 use object_store::{GetOptions, GetRange, ObjectStoreExt, UpdateVersion};
 
-use crate::failure::{damaged, explain, too_long};
+use crate::failure::{damaged, explain, lacks_bucket, lacks_range, too_long};
+use crate::limit::within;
 use crate::remote::Remote;
 
 /// The length of the first range. [`SaveFile::peek`] reads as much.
@@ -31,6 +32,13 @@ struct Range {
     bytes: Vec<u8>,
     size: u64,
     version: UpdateVersion,
+}
+
+impl Range {
+    /// Returns whether it is a range of the object of that length and version.
+    fn is_of(&self, size: u64, version: &UpdateVersion) -> bool {
+        self.size == size && self.version == *version
+    }
 }
 
 impl Remote {
@@ -56,12 +64,17 @@ impl Remote {
         let io = |failure| explain("read", label, failure);
         let first = match self.range(key, 0..FIRST, None).await {
             Ok(first) => first,
+            Err(failure) if lacks_bucket(&failure) => return Err(io(failure)),
             Err(object_store::Error::NotFound { .. }) => return Ok(Peeked::Nothing),
             // There is no first byte.
-            Err(failure) => match self.store.head(key).await {
-                Ok(meta) if meta.size == 0 => return Err(damaged(label, "it is empty")),
-                _ => return Err(io(failure)),
-            },
+            Err(failure) if lacks_range(&failure) => {
+                return match within(0, self.store.head(key)).await {
+                    Ok(meta) if meta.size == 0 => Err(damaged(label, "it is empty")),
+                    Ok(_) => Ok(Peeked::Replaced),
+                    Err(_) => Err(io(failure)),
+                };
+            }
+            Err(failure) => return Err(io(failure)),
         };
         let Range { bytes, size, version } = first;
         let known = Arc::new(Mutex::new(Known { size, parts: vec![(0, bytes)], missing: None }));
@@ -72,11 +85,12 @@ impl Remote {
                 return Ok(Peeked::Save(Box::new(Stored { meta, size, version })));
             };
             let from = missing.start;
-            let part = match self.range(key, missing, version.e_tag.clone()).await {
-                Err(failure) if crate::failure::is_race(&failure) => return Ok(Peeked::Replaced),
+            let part = match self.range(key, missing, Some((size, &version))).await {
+                Err(object_store::Error::NotFound { .. }) => return Ok(Peeked::Replaced),
+                Err(failure) if lacks_range(&failure) => return Ok(Peeked::Replaced),
                 part => part.map_err(io)?,
             };
-            if part.size != size || part.version.e_tag != version.e_tag {
+            if !part.is_of(size, &version) {
                 return Ok(Peeked::Replaced);
             }
             lock(&known).parts.push((from, part.bytes));
@@ -90,14 +104,11 @@ impl Remote {
         if stored.size > self.max_size {
             return Err(too_long(&label, stored.size, self.max_size));
         }
-        let tag = stored.version.e_tag.as_ref();
-        let read = self.retry.repeat(|| self.fetch(&key, None, stored.size, tag)).await;
-        match read {
-            Ok(whole) if whole.size == stored.size && whole.version.e_tag.as_ref() == tag => {
-                Ok(Some(whole.bytes))
-            }
+        let (size, of) = (stored.size, Some((stored.size, &stored.version)));
+        match self.retry.repeat(|| self.fetch(&key, None, size, of)).await {
+            Ok(whole) if whole.is_of(size, &stored.version) => Ok(Some(whole.bytes)),
             Ok(_) => Ok(None),
-            Err(failure) if crate::failure::is_race(&failure) => Ok(None),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(failure) => Err(explain("download", &label, failure)),
         }
     }
@@ -106,37 +117,42 @@ impl Remote {
         &self,
         key: &Path,
         range: std::ops::Range<u64>,
-        tag: Option<String>,
+        of: Option<(u64, &UpdateVersion)>,
     ) -> object_store::Result<Range> {
-        let (most, tag) = (range.end - range.start, tag.as_ref());
+        let most = range.end - range.start;
         let range = || Some(GetRange::Bounded(range.clone()));
-        self.retry.repeat(|| self.fetch(key, range(), most, tag)).await
+        self.retry.repeat(|| self.fetch(key, range(), most, of)).await
     }
 
-    /// Reads a range, or the whole object. Takes no more than `most` bytes of the answer.
+    /// Reads a range, or the whole object. Takes no more than `most` bytes of the answer, and
+    /// none if the object is not `of` that length and version. The request has no condition, since a
+    /// weak ETag would not fulfill it.
     async fn fetch(
         &self,
         key: &Path,
         range: Option<GetRange>,
         most: u64,
-        tag: Option<&String>,
+        of: Option<(u64, &UpdateVersion)>,
     ) -> object_store::Result<Range> {
-        let options = GetOptions { range, if_match: tag.cloned(), ..GetOptions::default() };
-        let answer = self.store.get_opts(key, options).await?;
+        let options = GetOptions { range, ..GetOptions::default() };
+        let answer = within(0, self.store.get_opts(key, options)).await?;
         let version = UpdateVersion {
             e_tag: answer.meta.e_tag.clone(),
             version: answer.meta.version.clone(),
         };
-        let (size, mut bytes) = (answer.meta.size, Vec::new());
+        let mut read = Range { bytes: Vec::new(), size: answer.meta.size, version };
+        if of.is_some_and(|(size, version)| !read.is_of(size, version)) {
+            return Ok(read);
+        }
         let mut stream = answer.into_stream();
-        while let Some(more) = stream.try_next().await? {
-            bytes.extend_from_slice(&more);
-            if bytes.len() as u64 > most {
+        while let Some(more) = within(0, stream.try_next()).await? {
+            read.bytes.extend_from_slice(&more);
+            if read.bytes.len() as u64 > most {
                 let source = "the answer is longer than the range that was requested".into();
                 return Err(object_store::Error::NotSupported { source });
             }
         }
-        Ok(Range { bytes, size, version })
+        Ok(read)
     }
 }
 

@@ -1,15 +1,16 @@
 //! A sync: the lineages of the two saves decide what is done.
 
-use archive::save::{Lineage, Meta, Relation, SaveFile, relation};
-use archive::{Error, ErrorKind, Result};
+use archive::save::{Lineage, Meta, Relation, SaveFile, is_damage, relation};
+use archive::{ErrorKind, Result};
 use object_store::PutPayload;
 
+use crate::Synced;
 use crate::call::in_thread;
 use crate::failure::busy;
-use crate::put::{RACES, Sent, Upload, number};
+use crate::local::Place;
+use crate::put::{Attempts, RACES, Sent, number};
 use crate::reads::Stored;
 use crate::remote::Remote;
-use crate::{Local, Synced};
 
 /// The local save.
 enum Mine {
@@ -21,10 +22,10 @@ enum Mine {
 
 impl Remote {
     /// Makes both sides have the save that continues the other one.
-    pub async fn sync(&self, local: &Local) -> Result<Synced> {
+    pub async fn sync(&self, local: &Place) -> Result<Synced> {
         let name = &*local.name;
         let label = self.label(name);
-        let mut upload = Upload::new(self, name);
+        let mut attempts = Attempts::new(self, name);
         for _ in 0..RACES {
             let stored = self.peek(name).await?;
             if let Some(stored) = &stored {
@@ -36,13 +37,15 @@ impl Remote {
             let (meta, bytes, stored) = match (mine, stored) {
                 (Mine::Equal, stored) => {
                     let id = stored.map_or(0, |stored| stored.meta.lineage.id());
-                    return Ok(upload.sent(id).unwrap_or(Synced::Equal));
+                    return Ok(attempts.sent(id).unwrap_or(Synced::Equal));
                 }
                 (Mine::Nothing, None) => return Ok(Synced::Equal),
-                (Mine::Nothing, Some(stored)) => match self.take(local, &stored).await? {
-                    true => return Ok(Synced::Downloaded),
-                    false => continue,
-                },
+                (Mine::Nothing, Some(stored)) => {
+                    match self.take(local, &stored, &mut attempts).await? {
+                        true => return Ok(Synced::Downloaded),
+                        false => continue,
+                    }
+                }
                 (Mine::Save(meta, bytes), stored) => (meta, bytes, stored),
             };
             let id = number(&meta, &local.file.path().display().to_string())?;
@@ -50,17 +53,19 @@ impl Remote {
                 match relation(&meta.lineage, &stored.meta.lineage) {
                     Relation::Ahead => {}
                     // The file is damaged, and a backup is the stored save, or an older one.
-                    Relation::Equal | Relation::Behind => match self.take(local, stored).await? {
-                        true => return Ok(Synced::Downloaded),
-                        false => continue,
-                    },
+                    Relation::Equal | Relation::Behind => {
+                        match self.take(local, stored, &mut attempts).await? {
+                            true => return Ok(Synced::Downloaded),
+                            false => continue,
+                        }
+                    }
                     Relation::Diverged => {
                         return Ok(Synced::diverged(*meta, stored.meta.clone()));
                     }
                 }
             }
             let bytes = PutPayload::from(bytes);
-            if let (Sent::Done, answer) = upload.send(id, bytes, stored.as_ref()).await? {
+            if let (Sent::Done, answer) = attempts.send(id, bytes, stored.as_ref()).await? {
                 return Ok(answer);
             }
         }
@@ -69,13 +74,20 @@ impl Remote {
 
     /// Downloads a save, and replaces the local one. Returns `false` if one of the two has changed
     /// meanwhile.
-    async fn take(&self, local: &Local, stored: &Stored) -> Result<bool> {
-        let Some(bytes) = self.download(&local.name, stored).await? else { return Ok(false) };
-        self.replace(local, bytes).await
+    async fn take(
+        &self,
+        local: &Place,
+        stored: &Stored,
+        attempts: &mut Attempts<'_>,
+    ) -> Result<bool> {
+        match self.download(&local.name, stored).await? {
+            Some(bytes) => self.replace(local, bytes).await,
+            None => attempts.raced(Some(stored)).await.map(|()| false),
+        }
     }
 
     /// Replaces the local save by one that continues it. Returns `false` if it does not.
-    pub async fn replace(&self, local: &Local, bytes: Vec<u8>) -> Result<bool> {
+    pub async fn replace(&self, local: &Place, bytes: Vec<u8>) -> Result<bool> {
         let file = local.file.clone();
         match in_thread(move || file.save_bytes(&bytes)).await {
             Ok(_) => Ok(true),
@@ -102,8 +114,4 @@ fn read(file: &SaveFile, theirs: Option<&Lineage>) -> Result<Mine> {
         Err(error) if is_damage(&error) && theirs.is_some() => Ok(Mine::Nothing),
         Err(error) => Err(error),
     }
-}
-
-fn is_damage(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Syntax | ErrorKind::UnexpectedEnd | ErrorKind::TrailingData)
 }

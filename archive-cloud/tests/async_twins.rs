@@ -1,7 +1,7 @@
 //! Async code, and blocking calls inside it.
 
 use archive::save::SaveFile;
-use archive::{Format, Result};
+use archive::{ErrorKind, Format, Result};
 use archive_cloud::object_store::memory::InMemory;
 use archive_cloud::{Cloud, Synced};
 
@@ -24,7 +24,9 @@ fn all_functions_have_twins() -> Result {
         let other = laptop.saves.slot("other")?;
         assert_eq!(twin.keep_both(&laptop.slot(), &both, &other).await?, Synced::Uploaded);
         assert_eq!(twin.keep_mine(&laptop.slot(), &both).await?, Synced::Equal);
-        assert_eq!(twin.keep_theirs(&laptop.slot(), &both).await?, Synced::Equal);
+        // The player has decided already.
+        let error = twin.keep_theirs(&laptop.slot(), &both).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Conflict);
         let answers = twin.sync_all(&desktop.saves).await?;
         let answers: Vec<_> = answers.into_iter().map(|(name, it)| (name, it.unwrap())).collect();
         let downloaded = |name: &str| (name.to_owned(), Synced::Downloaded);

@@ -1,5 +1,7 @@
 //! Devices of a player, each with a folder of saves.
 
+use std::sync::Arc;
+
 use archive::Format;
 use archive::save::{Saves, Slot};
 use archive_cloud::{Cloud, Divergence, Synced};
@@ -7,7 +9,7 @@ use tempfile::TempDir;
 
 /// A device with a folder.
 pub struct Device {
-    pub saves: Saves,
+    pub saves: Arc<Saves>,
     pub cloud: Cloud,
     _folder: TempDir,
 }
@@ -16,7 +18,7 @@ impl Device {
     pub fn new(name: &str, cloud: &Cloud) -> Device {
         let folder = tempfile::tempdir().unwrap();
         let saves = Saves::in_folder(folder.path()).unwrap().device(name).backups(3);
-        Device { saves, cloud: cloud.clone(), _folder: folder }
+        Device { saves: Arc::new(saves), cloud: cloud.clone(), _folder: folder }
     }
 
     pub fn slot(&self) -> Slot {

@@ -7,7 +7,7 @@ use archive_cloud::object_store::memory::InMemory;
 use archive_cloud::object_store::path::Path;
 use archive_cloud::object_store::{
     CopyOptions, Error, GetOptions, GetResult, ListResult, MultipartUpload, ObjectMeta,
-    ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult, Result,
+    ObjectStore, PutMode, PutMultipartOptions, PutOptions, PutPayload, PutResult, Result,
 };
 use async_trait::async_trait;
 use futures_util::stream::BoxStream;
@@ -23,6 +23,21 @@ pub enum Fault {
     Late(u8),
     /// Something else happens before the call, and no fault.
     Meanwhile,
+}
+
+/// How a store handles conditions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Conditions {
+    #[default]
+    Good,
+    /// Its ETags are weak, so none of them fulfills a condition.
+    Weak,
+    /// It has no ETags, and takes no condition.
+    Nothing,
+    /// It refuses requests with a condition.
+    Refused,
+    /// A whole object has another ETag than a range of it, as a server that compresses may do.
+    OfRanges,
 }
 
 /// What happens before a call.
@@ -46,6 +61,9 @@ struct State {
     /// How many calls there were, and how many bytes were read.
     calls: u64,
     bytes: u64,
+    /// How many uploads there were, and how many calls asked for the length alone.
+    uploads: u64,
+    heads: u64,
     /// Late uploads, and the number of calls before which they have their effect.
     late: Vec<(u8, Path, PutPayload, PutOptions)>,
     hook: Hook,
@@ -69,6 +87,12 @@ impl Faults {
         let mut state = self.0.lock().unwrap();
         (std::mem::take(&mut state.calls), std::mem::take(&mut state.bytes))
     }
+
+    /// Returns the numbers of uploads and of calls for the length alone, and counts from 0 again.
+    pub fn take_uploads(&self) -> (u64, u64) {
+        let mut state = self.0.lock().unwrap();
+        (std::mem::take(&mut state.uploads), std::mem::take(&mut state.heads))
+    }
 }
 
 /// The faults over another store.
@@ -76,11 +100,28 @@ impl Faults {
 pub struct Faulty {
     pub store: Arc<dyn ObjectStore>,
     pub faults: Arc<Faults>,
+    pub conditions: Conditions,
 }
 
 impl Faulty {
     pub fn new() -> Faulty {
-        Faulty { store: Arc::new(InMemory::new()), faults: Arc::default() }
+        let (store, conditions) = (Arc::new(InMemory::new()), Conditions::Good);
+        Faulty { store, faults: Arc::default(), conditions }
+    }
+
+    /// Returns an error if the condition of a request is not fulfilled.
+    fn check(&self, at: &Path, is_conditional: bool) -> Result<()> {
+        let source = || "412 Precondition Failed".into();
+        match self.conditions {
+            Conditions::Weak | Conditions::Refused if is_conditional => {
+                Err(Error::Precondition { path: at.to_string(), source: source() })
+            }
+            Conditions::Nothing if is_conditional => Err(Error::NotImplemented {
+                operation: "a condition".into(),
+                implementer: "Faulty".into(),
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the fault of the next call. Late uploads arrive.
@@ -135,7 +176,15 @@ impl ObjectStore for Faulty {
         bytes: PutPayload,
         options: PutOptions,
     ) -> Result<PutResult> {
-        match self.next().await {
+        self.faults.0.lock().unwrap().uploads += 1;
+        let fault = self.next().await;
+        let is_conditional = match options.mode {
+            PutMode::Create => self.conditions == Conditions::Refused,
+            PutMode::Update(_) => true,
+            PutMode::Overwrite => false,
+        };
+        self.check(at, is_conditional)?;
+        match fault {
             Some(Fault::Fails) => return Err(broken()),
             Some(Fault::Late(calls)) => {
                 self.faults.0.lock().unwrap().late.push((calls, at.clone(), bytes, options));
@@ -155,7 +204,18 @@ impl ObjectStore for Faulty {
     }
 
     async fn get_opts(&self, at: &Path, options: GetOptions) -> Result<GetResult> {
-        let answer = self.call(self.store.get_opts(at, options)).await?;
+        if options.head {
+            self.faults.0.lock().unwrap().heads += 1;
+        }
+        self.check(at, options.if_match.is_some())?;
+        let mut answer = self.call(self.store.get_opts(at, options)).await?;
+        let is_whole = answer.range == (0..answer.meta.size);
+        answer.meta.e_tag = match self.conditions {
+            Conditions::OfRanges if !is_whole => Some("\"range\"".to_owned()),
+            Conditions::Weak => answer.meta.e_tag.map(|tag| format!("W/\"{tag}\"")),
+            Conditions::Nothing => None,
+            _ => answer.meta.e_tag,
+        };
         self.faults.0.lock().unwrap().bytes += answer.range.end - answer.range.start;
         Ok(answer)
     }

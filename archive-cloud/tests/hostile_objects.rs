@@ -104,7 +104,7 @@ fn saves_of_other_games_and_newer_versions_replace_nothing() -> Result {
     std::fs::remove_file(&path).unwrap();
     let error = cloud.sync(&game(1)?.slot("campaign")?).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NewerVersion, "{error}");
-    let chess = device.saves.game("chess").slot("campaign")?;
+    let chess = Saves::in_folder(device.saves.folder())?.game("chess").slot("campaign")?;
     assert_eq!(cloud.sync(&chess).unwrap_err().kind(), ErrorKind::WrongType);
     assert!(!path.exists() && chess.state() == SlotState::Empty && !chess.path().exists());
     Ok(())

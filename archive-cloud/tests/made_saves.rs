@@ -33,6 +33,11 @@ impl History {
         self.ancestors.entry(id).or_insert(both);
     }
 
+    /// Notes that the player has deleted a save, so that it may be lost with those that it continues.
+    pub fn delete(&mut self, id: u64) {
+        self.made = &self.made - &self.closure(id);
+    }
+
     /// Returns whether neither of two saves continues the other.
     pub fn have_diverged(&self, first: &Lineage, second: &Lineage) -> bool {
         let (first, second) = (first.id(), second.id());

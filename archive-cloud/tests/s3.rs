@@ -58,11 +58,23 @@ fn a_bucket_that_does_not_exist_is_an_error() {
     let Some(server) = Server::get() else { return };
     let cloud = server.open("absent", "test");
     let device = Device::new("desktop", &cloud);
-    device.play(1);
-    let error = cloud.sync(&device.slot()).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::NotFound);
-    assert_eq!(
-        error.message(),
-        "cannot upload the save `campaign` in s3://absent: the store has no such bucket or folder"
-    );
+    let absent = |error: archive::Error, action: &str| {
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        let rest = "in s3://absent: the store has no such bucket or folder";
+        let message = error.message();
+        assert!(message.starts_with(action) && message.ends_with(rest), "{message}");
+    };
+    let read = "cannot read the save `campaign`";
+    // Without a local save, too.
+    for _ in 0..2 {
+        absent(cloud.sync(&device.slot()).unwrap_err(), read);
+        absent(cloud.meta("campaign").unwrap_err(), read);
+        absent(cloud.get("campaign").unwrap_err(), read);
+        device.play(1);
+    }
+    let bytes = device.slot().save_file().read_bytes().unwrap().unwrap().1;
+    absent(cloud.put("campaign", bytes).unwrap_err(), read);
+    let error = cloud.list().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
+    assert_eq!(cloud.sync_all(&device.saves).unwrap_err().kind(), ErrorKind::NotFound);
 }

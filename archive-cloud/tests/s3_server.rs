@@ -81,6 +81,11 @@ impl Server {
         self.open(bucket, "test")
     }
 
+    /// Stores an empty object, whose key is encoded as in an address.
+    pub fn put(&self, bucket: &str, key: &str) {
+        self.request("PUT", &format!("/{bucket}/{key}")).expect("an object is created");
+    }
+
     pub fn open(&self, bucket: &str, key: &str) -> Cloud {
         let endpoint = format!("http://{}", self.address);
         let options = [

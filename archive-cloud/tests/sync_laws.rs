@@ -12,69 +12,7 @@ use proptest::prelude::*;
 
 use crate::faulty_store::{Fault, Faulty};
 use crate::made_saves::History;
-
-/// How a divergence is resolved.
-#[derive(Clone, Copy, Debug)]
-enum Keep {
-    Neither,
-    Mine,
-    Theirs,
-    Both,
-}
-
-#[derive(Clone, Debug)]
-enum Step {
-    /// The player saves, after a load or not, at any date.
-    Play {
-        device: usize,
-        loads: bool,
-        date: u32,
-    },
-    Sync {
-        device: usize,
-        keep: Keep,
-        faults: Vec<Option<Fault>>,
-        meanwhile: Meanwhile,
-    },
-}
-
-/// What happens during a sync, before one of its calls.
-#[derive(Clone, Copy, Debug)]
-enum Meanwhile {
-    Nothing,
-    /// The game on another device saves, and syncs.
-    Syncs(usize),
-    /// The game on the same device saves.
-    Plays,
-}
-
-const DEVICES: usize = 3;
-
-fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let fault = prop_oneof![
-        4 => Just(None),
-        1 => Just(Some(Fault::Fails)),
-        1 => Just(Some(Fault::Lost)),
-        1 => (0..20u8).prop_map(|calls| Some(Fault::Late(calls))),
-        1 => Just(Some(Fault::Meanwhile)),
-    ];
-    let meanwhile = prop_oneof![
-        2 => (0..DEVICES).prop_map(Meanwhile::Syncs),
-        1 => Just(Meanwhile::Plays),
-        1 => Just(Meanwhile::Nothing),
-    ];
-    let keep =
-        prop_oneof![Just(Keep::Neither), Just(Keep::Mine), Just(Keep::Theirs), Just(Keep::Both)];
-    let play = (0..DEVICES, any::<bool>(), any::<u32>());
-    let faults = prop_oneof![Just(Vec::new()), proptest::collection::vec(fault, 0..20)];
-    let step = prop_oneof![
-        play.prop_map(|(device, loads, date)| Step::Play { device, loads, date }),
-        (0..DEVICES, keep, faults, meanwhile).prop_map(|(device, keep, faults, meanwhile)| {
-            Step::Sync { device, keep, faults, meanwhile }
-        }),
-    ];
-    proptest::collection::vec(step, 1..40)
-}
+use crate::sync_steps::{DEVICES, Keep, Meanwhile, Step, steps};
 
 /// The devices, the store, and what is known.
 struct World {
@@ -130,6 +68,21 @@ impl World {
         let made = slot.save(&date, Format::Binary).unwrap().lineage.id();
         self.history.make(made, self.memory[device]);
         self.memory[device] = Some(made);
+    }
+
+    fn delete(&mut self, device: usize) {
+        if let Some(meta) = self.local(device) {
+            self.devices[device].delete("campaign").unwrap();
+            self.history.delete(meta.lineage.id());
+            self.memory[device] = None;
+        }
+    }
+
+    fn remove(&mut self) {
+        if let Some(meta) = self.stored() {
+            self.truth.remove("campaign").unwrap();
+            self.history.delete(meta.lineage.id());
+        }
     }
 
     fn sync(&mut self, device: usize, keep: Keep, faults: &[Option<Fault>], meanwhile: Meanwhile) {
@@ -194,7 +147,39 @@ impl World {
                 assert!(self.history.have_diverged(&again.mine.lineage, &again.theirs.lineage));
             }
             Ok(_) => assert_eq!(self.stored().unwrap().lineage.id(), now),
-            Err(error) => assert_eq!(error.kind(), ErrorKind::Io, "{error}"),
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Io, "{error}");
+                self.decide_again(device, both, keep);
+            }
+        }
+    }
+
+    /// After an error the player decides for the other side. It is done, or refused.
+    fn decide_again(&mut self, device: usize, both: &Divergence, keep: Keep) {
+        self.store.faults.plan([]);
+        let (slot, before) = (self.slot(device), self.local(device).unwrap().lineage.id());
+        let answer = match keep {
+            Keep::Mine => self.cloud.keep_theirs(&slot, both),
+            _ => self.cloud.keep_mine(&slot, both),
+        };
+        let (mine, theirs) = (both.mine.lineage.id(), both.theirs.lineage.id());
+        let now = self.local(device).unwrap().lineage.id();
+        if now != before {
+            self.history.resolve(now, mine, theirs);
+            if self.memory[device] == Some(mine) && !matches!(keep, Keep::Mine) {
+                self.memory[device] = Some(now);
+            }
+        }
+        match answer {
+            Ok(Synced::Diverged(again)) => {
+                assert!(self.history.have_diverged(&again.mine.lineage, &again.theirs.lineage));
+            }
+            Ok(_) => {
+                let stored = self.stored().unwrap().lineage;
+                let kept = if keep == Keep::Mine { theirs } else { mine };
+                assert_eq!((stored.id(), stored.parent()), (now, kept), "the other side is stored");
+            }
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Conflict, "{error}"),
         }
     }
 
@@ -281,6 +266,8 @@ proptest! {
                 Step::Sync { device, keep, faults, meanwhile } => {
                     world.sync(*device, *keep, faults, *meanwhile);
                 }
+                Step::Delete(device) => world.delete(*device),
+                Step::Remove => world.remove(),
             }
             world.nothing_is_lost();
         }

@@ -82,6 +82,19 @@ fn theirs_is_kept() -> Result {
     Ok(())
 }
 
+/// The side that was rejected is a backup, even on a device that keeps none.
+#[test]
+fn the_rejected_side_is_kept_without_backups() -> Result {
+    let (_desktop, laptop) = diverged();
+    let file = laptop.slot().save_file().backups(0);
+    let both = laptop.diverged();
+    let answer = laptop.cloud.keep_theirs(("campaign", &file), &both)?;
+    assert_eq!((answer, laptop.value()), (Synced::Uploaded, 2));
+    let backup = laptop.slot().path().with_extension("sav.1");
+    assert_eq!(archive::save::SaveFile::new(backup).load::<u64>()?.value, 3);
+    Ok(())
+}
+
 #[test]
 fn both_are_kept() -> Result {
     let (desktop, laptop) = diverged();

@@ -55,8 +55,16 @@ pub fn damaged(path: &Path, what: impl std::fmt::Display) -> Error {
     Error::new(ErrorKind::Syntax, format_args!("{} is damaged: {what}", path.display()))
 }
 
-/// Returns whether the error means that a file is damaged, so that an older one helps. A value that
-/// the program's types refuse is not damage, nor is a file that the process may not read.
+/// Returns whether an error of a save means that its file is damaged, so that another copy of the save
+/// helps: bytes have changed or are missing, or the drive cannot read a sector. A value that the
+/// program's types refuse is not damage, nor is a file that the process may not read.
+///
+/// ```
+/// use archive::save::{SaveFile, is_damage};
+///
+/// let error = SaveFile::verify_bytes(b"no save").unwrap_err();
+/// assert!(is_damage(&error));
+/// ```
 pub fn is_damage(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::Syntax | ErrorKind::UnexpectedEnd | ErrorKind::TrailingData => true,

@@ -58,6 +58,7 @@ pub mod testing;
 
 pub use background::{Job, LoadJob, Outcome, Phase, Progress};
 pub use container::Compression;
+pub use fault::is_damage;
 pub use lineage::{Lineage, Relation, relation};
 pub use meta::Meta;
 pub use save_file::{Damaged, Loaded, SaveFile};

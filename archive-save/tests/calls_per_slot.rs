@@ -186,3 +186,30 @@ fn slots_that_are_links() {
         assert!(twice <= 2 * some, "{some} for 20 slots, {twice} for 40");
     }
 }
+
+/// Names in one call cost one listing, and each as much as any other.
+#[test]
+fn names_are_found_with_one_listing() {
+    let cost = |count: usize| {
+        let names: Vec<String> = (0..count).map(|n| format!("name {n}")).collect();
+        let act = |saves: &Saves| {
+            let slots = saves.slots(names.iter().map(|name| &**name)).unwrap();
+            assert!(
+                slots.iter().zip(&names).all(|(slot, name)| slot.as_ref().unwrap().name() == *name)
+            );
+        };
+        let (system, lists) = (Failing::new(Arc::new(power_cuts())), |system: &Failing| {
+            system.calls().iter().filter(|call| **call == "list").count()
+        });
+        let saves = Saves::over(system.clone(), "saves").unwrap();
+        system.begin(None);
+        act(&saves);
+        assert_eq!(lists(&system), 1);
+        system.calls().len()
+    };
+    assert!(cost(80) <= 2 * cost(40));
+    let saves = Saves::over(power_cuts(), "saves").unwrap();
+    let slots = saves.slots(["a", "", " b "]).unwrap();
+    assert_eq!(slots[1].as_ref().unwrap_err().kind(), archive::ErrorKind::Unsupported);
+    assert_eq!((slots[0].as_ref().unwrap().name(), slots[2].as_ref().unwrap().name()), ("a", "b"));
+}

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use archive::save::testing::PowerCuts;
-use archive::save::{FileSystem, Relation, SaveFile, Saves, relation};
+use archive::save::{Compression, FileSystem, Relation, SaveFile, Saves, relation};
 use archive::{ErrorKind, Format, Result};
 
 fn bytes(file: &SaveFile) -> Vec<u8> {
@@ -183,5 +183,35 @@ fn a_slot_has_a_file() -> Result {
     let file = slot.save_file();
     assert_eq!(file.load::<i32>()?.value, 1);
     assert_eq!((file.path(), file.meta()?.lineage.device()), (slot.path(), "laptop"));
+    Ok(())
+}
+
+/// The frames of the body are copied, as they are, into the file of a resolved save.
+#[test]
+fn a_resolved_save_has_the_frames_of_the_kept_one() -> Result {
+    let (here, there) = ahead(PowerCuts::new());
+    let text = "a long text ".repeat(50_000);
+    there.save(&text, Format::Json)?;
+    let (kept, other) = (bytes(&there), here.meta()?.lineage);
+    let resolved = there.compression(Compression::None).resolve(&kept, &other)?;
+    assert!(resolved.len() < kept.len() + 100, "{} of {} bytes", resolved.len(), kept.len());
+    SaveFile::verify_bytes(&resolved)?;
+    assert!(here.from_bytes::<String>(&resolved)?.value == text);
+    Ok(())
+}
+
+/// A save that was replaced by that of another device is kept, even if the number of backups is 0.
+#[test]
+fn a_replaced_save_is_kept_without_backups() -> Result {
+    let system = PowerCuts::new();
+    let (here, there) = ahead(system.clone());
+    let there = there.backups(0);
+    there.save_bytes(&bytes(&here))?;
+    assert_eq!(SaveFile::over(system.clone(), "there/a.sav.1").load::<i32>()?.value, 1);
+    // Only the last one is kept.
+    here.save(&3, Format::Binary)?;
+    there.save_bytes(&bytes(&here))?;
+    assert_eq!(SaveFile::over(system.clone(), "there/a.sav.1").load::<i32>()?.value, 2);
+    assert!(!system.exists(Path::new("there/a.sav.2")).unwrap());
     Ok(())
 }

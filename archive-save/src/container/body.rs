@@ -6,7 +6,7 @@ use std::path::Path;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::compression::{decompress, reserve};
-use super::{EXPANSION, FRAME, FRAME_HEAD, SUM, TAIL, Tail, sum, u32_at, u64_at};
+use super::{EXPANSION, FRAME, FRAME_HEAD, Packer, SUM, TAIL, Tail, sum, u32_at, u64_at};
 use crate::fault::{self, damaged};
 use crate::system::File;
 
@@ -58,6 +58,25 @@ impl Frames<'_> {
     /// cannot be read.
     pub fn verify(self) -> Result {
         self.each(&mut |_, _, _| Ok(()))
+    }
+
+    /// Verifies the frames, and passes their bytes to a sink, as those of a file whose head has
+    /// another seed and length, with the tail of that file. Nothing is decompressed.
+    ///
+    /// # Errors
+    /// As [`verify`](Frames::verify).
+    pub fn copy(self, seed: u64, head: usize, sink: &mut dyn FnMut(&[u8])) -> Result {
+        let mut packer = Packer::new(seed, head);
+        self.each(&mut |method, data, raw| {
+            let append = |out: &mut Vec<u8>| {
+                out.extend_from_slice(data);
+                method
+            };
+            sink(packer.frame(raw, append));
+            Ok(())
+        })?;
+        sink(&packer.tail());
+        Ok(())
     }
 
     /// Passes each frame to `pass`: the compression method, the data, and the decompressed length.

@@ -8,7 +8,7 @@ mod tail;
 
 pub use body::Frames;
 pub use compression::Compression;
-pub use frames::frames;
+pub use frames::{Packer, frames};
 pub use head::{Head, Sections, has_magic, sections_len};
 pub use tail::Tail;
 

@@ -127,7 +127,7 @@ impl Lineage {
         let branch = if branches.resume(parent.branch, parent.counter) {
             parent.branch
         } else {
-            before.push((parent.branch, parent.counter));
+            before.extend(parent.place());
             branches.begin(counter)
         };
         before.drain(..before.len().saturating_sub(MAX_BRANCHES));
@@ -141,9 +141,8 @@ impl Lineage {
             return Lineage { device: device.to_owned(), ..Lineage::default() };
         }
         let mut before: Vec<(u64, u64)> = Vec::new();
-        let own =
-            |one: &Lineage| one.before.iter().copied().chain([one.place()]).collect::<Vec<_>>();
-        for (branch, last) in own(kept).into_iter().chain(own(other)) {
+        let all = |one: &Lineage| one.before.iter().copied().chain(one.place()).collect::<Vec<_>>();
+        for (branch, last) in all(kept).into_iter().chain(all(other)) {
             match before.iter_mut().find(|(other, _)| *other == branch) {
                 Some((_, other)) => *other = last.max(*other),
                 None => before.push((branch, last)),
@@ -171,9 +170,10 @@ impl Lineage {
         branches.undo(self.branch, self.counter, is_first);
     }
 
-    /// Returns the branch, and the counter in it.
-    pub(crate) fn place(&self) -> (u64, u64) {
-        (self.branch, self.counter)
+    /// Returns the branch, and the counter in it. A save without a number has no place, since all of
+    /// them would have the same one.
+    pub(crate) fn place(&self) -> Option<(u64, u64)> {
+        (self.id != 0).then_some((self.branch, self.counter))
     }
 
     /// Returns the branches of the saves before this one, each with the counter of its last save.
@@ -193,7 +193,8 @@ impl Lineage {
         let own = self.branch == other.branch && other.counter < self.counter;
         let is_before =
             |&(branch, last): &(u64, u64)| branch == other.branch && other.counter <= last;
-        own || self.before.iter().any(is_before)
+        // Nothing is known of a save without a number.
+        self.id != 0 && other.id != 0 && (own || self.before.iter().any(is_before))
     }
 
     /// Returns the members as stored in a file. Numbers are text, because JavaScript rounds
@@ -225,9 +226,11 @@ archive_core::members!(Record { id, parent, counter, device, branch, before });
 archive_core::blank!(Record);
 
 impl Record {
-    /// Returns the lineage, or `None` if a number is malformed.
+    /// Returns the lineage, or `None` if a number is malformed. Of more branches than a save remembers
+    /// the last ones are kept.
     pub(crate) fn to_lineage(&self) -> Option<Lineage> {
-        let before = self.before.iter().map(|(branch, last)| Some((from_hex(branch)?, *last)));
+        let last = &self.before[self.before.len().saturating_sub(MAX_BRANCHES)..];
+        let before = last.iter().map(|(branch, last)| Some((from_hex(branch)?, *last)));
         Some(Lineage {
             id: from_hex(&self.id)?,
             parent: from_hex(&self.parent)?,

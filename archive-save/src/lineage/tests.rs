@@ -166,3 +166,28 @@ fn the_last_counter_begins_a_branch() {
     assert_ne!(next.branch, last.branch);
     assert_eq!(relation(&next, &last), Relation::Ahead);
 }
+
+/// Saves made in a browser have no number, and nothing is known of them.
+#[test]
+fn saves_without_a_number_have_diverged_from_all_others() {
+    let (branches, browser) = (Branches::new(), Lineage::default());
+    let next = Lineage::next(Some(&browser), "", &branches);
+    let resolved = Lineage::both(&next, &browser, "", &branches);
+    // Those of an older version of this library have the place of such a save.
+    let old = Lineage::forged(7, 2, vec![(0, 0)]);
+    for save in [&next, &resolved, &old, &browser] {
+        assert_eq!(relation(save, &browser), Relation::Diverged, "{save:?}");
+        assert_eq!(relation(&browser, save), Relation::Diverged, "{save:?}");
+    }
+    assert_eq!((&next.before, &resolved.before), (&vec![], &vec![(next.branch, next.counter)]));
+    assert_eq!((next.parent, next.counter), (0, 1));
+}
+
+/// The lineage of a file is as long as those that this library writes, or shorter.
+#[test]
+fn a_long_lineage_is_cut() {
+    let long = Lineage::forged(1, 100_000, (2..100_000).map(|branch| (branch, branch)).collect());
+    let read = long.to_record().to_lineage().unwrap();
+    assert_eq!(read.before, long.before[long.before.len() - MAX_BRANCHES..]);
+    assert_eq!(relation(&read, &Lineage::forged(99_999, 99_999, Vec::new())), Relation::Ahead);
+}

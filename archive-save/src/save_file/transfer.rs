@@ -39,7 +39,8 @@ impl SaveFile {
 
     /// Replaces the file by the bytes of a save that continues it, for example one from another
     /// device. The new file has exactly these bytes, so its lineage is unchanged. The old one becomes
-    /// a backup. Nothing happens if both are the same save. Returns the metadata.
+    /// a backup, even if the number of [backups](SaveFile::backups) is 0. Nothing happens if both are
+    /// the same save. Returns the metadata.
     ///
     /// The folder is locked while the two saves are compared and the file is replaced, so a save that
     /// the game makes meanwhile is not lost. Load the file before the game saves again: the next save
@@ -90,7 +91,9 @@ impl SaveFile {
         }
         let folder = folder_of(&path);
         let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
-        let (old, there) = self.settle(&path, |_| Ok(()))?;
+        // The player may have rejected the old save, so it is kept.
+        let keeping = self.clone().backups(self.backups.max(1));
+        let (old, there) = keeping.settle(&path, |_| Ok(()))?;
         let is_good = old != Old::Damaged && there.as_ref().is_some_and(|it| it.path == path);
         let there = match there.filter(|_| is_good) {
             Some(there) => Some(there.meta),
@@ -117,7 +120,7 @@ impl SaveFile {
         system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
         if old == Old::Backup {
             // The new save is in place. Steps that fail now are done before the next save.
-            _ = self.shift(&path);
+            _ = keeping.shift(&path);
         }
         Ok(meta)
     }
@@ -138,15 +141,13 @@ impl SaveFile {
         self.check_lineage()?;
         let incoming = self.incoming();
         let mut opened = self.open_bytes(&incoming, kept)?;
-        let body = opened.frames(&incoming).body()?;
-        let mut meta = opened.meta;
-        let before = meta.lineage;
+        let (before, mut meta) = (opened.meta.lineage.clone(), opened.meta.clone());
         meta.lineage = Lineage::both(&before, other, &self.device, Branches::of_this_process());
-        let mut bytes = Vec::new();
-        self.write(&meta, &body, &mut |more, _| {
-            bytes.extend_from_slice(more);
-            Ok(())
-        })?;
+        let (mut bytes, seed) = meta.to_head()?;
+        let head = bytes.len();
+        bytes.reserve_exact(kept.len());
+        let mut sink = |more: &[u8]| bytes.extend_from_slice(more);
+        opened.frames(&incoming).copy(seed, head, &mut sink)?;
         Known::of_this_process().replace(&self.own(), &before, &meta.lineage);
         Ok(bytes)
     }

@@ -187,19 +187,43 @@ impl Saves {
     /// more than 220 letters of English, 73 of Chinese or 36 of Russian. [`ErrorKind::Io`] if the
     /// folder cannot be read.
     pub fn slot(&self, name: &str) -> Result<Slot> {
-        let name = name::tidy(name);
+        self.slot_in(&self.files()?, name)
+    }
+
+    /// Returns the slots with these names, in their order, as [`slot`](Saves::slot) does. The folder
+    /// is listed once.
+    ///
+    /// ```
+    /// use archive::save::Saves;
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// let saves = Saves::in_folder(folder.path())?;
+    /// for slot in saves.slots(["campaign", "tutorial"])? {
+    ///     println!("{}", slot?.state());
+    /// }
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if the folder cannot be read. Each name has its own errors.
+    pub fn slots<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<Vec<Result<Slot>>> {
         let folder = self.files()?;
+        Ok(names.into_iter().map(|name| self.slot_in(&folder, name)).collect())
+    }
+
+    fn slot_in(&self, folder: &Folder, name: &str) -> Result<Slot> {
+        let name = name::tidy(name);
         let stem = match folder.find(&name) {
             Some(stem) => stem,
             None => name::encode(&name)?,
         };
         let path = folder.path_of(&stem);
         if folder.is_slot(&stem) || !exists(self.system(), &path)? {
-            return Ok(self.found_slot(name, &folder, &stem).0);
+            return Ok(self.found_slot(name, folder, &stem).0);
         }
         // The listed file has another name, but is the same file for this file system.
         match folder.find_folded(&stem) {
-            Some(stem) => Ok(self.found_slot(name, &folder, stem).0),
+            Some(stem) => Ok(self.found_slot(name, folder, stem).0),
             None => {
                 let (endings, others) = ([""].into_iter(), Others::default());
                 let family = Family::listed(self.system(), &path, endings, &others);

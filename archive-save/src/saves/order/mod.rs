@@ -77,7 +77,7 @@ impl Graph {
     fn add_lineages(&mut self, saves: &[Age<'_>]) {
         let mut by_counter: BTreeMap<u64, Vec<(u64, usize)>> = BTreeMap::new();
         for (at, save) in saves.iter().enumerate() {
-            let (branch, counter) = save.lineage.place();
+            let Some((branch, counter)) = save.lineage.place() else { continue };
             by_counter.entry(counter).or_default().push((branch, at));
         }
         let mut branches: BTreeMap<u64, Branch> = BTreeMap::new();

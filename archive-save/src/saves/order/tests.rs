@@ -179,7 +179,8 @@ proptest! {
             let later = order[at + 1..].iter().map(|name| &saves[name]);
             let older = &saves[older];
             let is_before = later.filter(|save| save.autosave.or(older.autosave).is_none()).any(|save| {
-                let counts_up = save.lineage.place().1 > older.lineage.place().1;
+                let counter = |save: &Save| save.lineage.place().map(|(_, counter)| counter);
+                let counts_up = counter(save) > counter(older);
                 counts_up && save.lineage.continues(&older.lineage)
             });
             prop_assert!(!is_before);
@@ -225,4 +226,14 @@ fn many_saves_have_few_relations() {
     };
     let (some, twice) = (relations(1_000), relations(2_000));
     assert!(twice <= 2 * some + 10, "{some} relations of 1,000 saves, {twice} of 2,000");
+}
+
+/// Nothing is known of a save without a number, although an old lineage has the place of one.
+#[test]
+fn dates_order_saves_without_a_number() {
+    let old = save(1, None, Lineage::forged(7, 2, vec![(0, 0)]));
+    let (first, second) = (save(2, None, Lineage::default()), save(3, None, Lineage::default()));
+    let saves = [("first", first), ("old", old), ("second", second)];
+    let saves = saves.map(|(name, save)| (name.to_owned(), save)).into();
+    assert_eq!(sorted(&saves, 0, false), ["second", "first", "old"]);
 }
