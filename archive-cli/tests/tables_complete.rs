@@ -245,6 +245,25 @@ fn shared_objects_have_rows_inside_of_values_without_types() {
     }
 }
 
+#[derive(Default, Serialize)]
+struct Branch {
+    any: Value,
+    next: Option<Box<Branch>>,
+}
+
+/// A class inside of itself is one column of JSON, also if the file has values without stated types.
+#[test]
+fn a_class_inside_of_itself_is_one_column() {
+    let last = Branch { any: "x".into(), next: None };
+    let root = Branch { any: 7.into(), next: Some(Box::new(last)) };
+    for tables in typed(vec![root]) {
+        let row = &tables["Branch"][0];
+        let names: Vec<&str> = row.keys().map(String::as_str).collect();
+        assert_eq!(names, ["any", "key", "next", "path", "save"]);
+        assert_eq!(text(&row["next"]), "{\"any\":\"x\",\"next\":null}");
+    }
+}
+
 /// An object with very many names is a map, and the lists in it are one table.
 #[test]
 fn dictionaries_are_one_table() {

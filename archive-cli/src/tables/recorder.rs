@@ -113,7 +113,7 @@ impl<'a> Recorder<'a> {
         let (slot, _) = self.take();
         let event = match (event, self.types.get(slot.ty)) {
             (Event::Null, _) => Event::Null,
-            (event, Node::Raw) if !self.is_raw() => {
+            (event, _) if self.types.is_raw(slot.ty) && !self.is_raw() => {
                 self.tape.push(Event::Json(self.tape.len() + 2));
                 event
             }
@@ -135,7 +135,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn enter(&mut self, what: What, slot: Slot, at: usize, open: Open) {
-        let is_raw = matches!(self.types.get(slot.ty), Node::Raw);
+        let is_raw = self.types.is_raw(slot.ty);
         let begin = self.tape.len();
         if is_raw && !self.is_raw() {
             self.tape.push(Event::Json(0));

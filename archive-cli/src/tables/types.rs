@@ -124,13 +124,25 @@ impl Types {
         }
     }
 
-    /// Returns the type of the value of an option.
+    /// Returns the type of the value of an option. An option whose value may itself be null stays one.
     pub fn some(&self, mut id: Id) -> Id {
         while let Node::Option(inner) = *self.get(id) {
-            let may_be_null = matches!(self.get(inner), Node::Option(_) | Node::Unit | Node::Open);
-            if may_be_null {
-                return RAW;
+            if matches!(self.get(inner), Node::Option(_) | Node::Unit | Node::Open) {
+                break;
             }
+            id = inner;
+        }
+        id
+    }
+
+    /// Returns whether values of a type, which is not an option otherwise, are written as JSON.
+    pub fn is_raw(&self, id: Id) -> bool {
+        matches!(self.get(id), Node::Raw | Node::Option(_))
+    }
+
+    /// Returns the type in all options.
+    pub fn inside(&self, mut id: Id) -> Id {
+        while let Node::Option(inner) = *self.get(id) {
             id = inner;
         }
         id
@@ -145,7 +157,8 @@ impl Types {
             _ => is_class(item),
         };
         match (self.get(id), self.get(self.some(id))) {
-            (_, Node::Raw) | (Node::Option(_), Node::List(_) | Node::Map(..)) => false,
+            (_, Node::Raw | Node::Option(_)) => false,
+            (Node::Option(_), Node::List(_) | Node::Map(..)) => false,
             (Node::List(item), _) => {
                 are_rows(item) || matches!(self.get(*item), Node::Open | Node::Observed)
             }
@@ -154,10 +167,15 @@ impl Types {
         }
     }
 
-    /// Returns whether values must be read to find their columns.
+    /// Returns whether values must be read to find their columns: some have no stated type, or are objects in one that
+    /// is written as JSON.
     pub fn are_open(&self) -> bool {
-        let is_open = |node: &Node| matches!(node, Node::Open | Node::Trait | Node::SharedTrait);
-        self.root == OBSERVED || self.nodes.iter().any(is_open)
+        let is_open = |id: Id| match self.get(id) {
+            Node::Open | Node::Trait | Node::SharedTrait => true,
+            Node::Option(_) => self.is_raw(self.some(id)),
+            _ => false,
+        };
+        self.root == OBSERVED || (0..self.nodes.len()).any(is_open)
     }
 
     fn content(&mut self, name: &str, of: &TypeContent<'_>) -> Node {

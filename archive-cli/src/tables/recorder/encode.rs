@@ -53,7 +53,7 @@ impl Recorder<'_> {
             Node::List(item) => (What::List(*item), Open::Items(None)),
             Node::Map(key, value) => (What::Map(*key, *value), Open::Members(None)),
             Node::Tuple(_) => (What::Tuple(0), Open::Items(None)),
-            Node::Raw => (What::List(RAW), Open::Items(None)),
+            Node::Raw | Node::Option(_) => (What::List(RAW), Open::Items(None)),
             Node::Observed => (What::List(OBSERVED), Open::Items(None)),
             _ => return Err(misfit("a list")),
         };
@@ -147,7 +147,7 @@ impl Recorder<'_> {
             Node::Pointer(_) | Node::Weak | Node::SharedTrait | Node::Trait => {
                 (pointer(), Open::Pointee(None))
             }
-            Node::Observed | Node::Raw => (What::Undecided, Open::Members(None)),
+            Node::Observed | Node::Raw | Node::Option(_) => (What::Undecided, Open::Members(None)),
             _ => return Err(misfit("an object")),
         };
         self.enter(what, slot, at, open);
@@ -218,7 +218,7 @@ impl Recorder<'_> {
                     let found = found.or_else(|| members.iter().find(is_it));
                     found.ok_or_else(|| misfit("an object"))?.1
                 }
-                Node::Raw => RAW,
+                Node::Raw | Node::Option(_) => RAW,
                 _ => OBSERVED,
             },
             _ => return Ok(()),

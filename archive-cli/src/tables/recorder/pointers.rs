@@ -108,7 +108,7 @@ impl Recorder<'_> {
     ) -> (Id, Option<Rc<str>>) {
         let registered = type_name.and_then(|name| self.types.registered(name));
         let known = id.and_then(|id| self.later.remove(&id));
-        match self.types.get(slot.ty) {
+        match self.types.get(self.types.inside(slot.ty)) {
             Node::Pointer(pointee) => (*pointee, None),
             Node::Raw if id.is_none() && known.is_none() => (registered.unwrap_or(RAW), None),
             Node::SharedTrait | Node::Trait => match (registered, type_name) {
