@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 
-use archive::{Format, Options, Polymorphic, Registry, Serialize, Value};
+use archive::{Format, Options, Polymorphic, Registry, Serialize, Value, json};
 
 use crate::read_tables::{Rows, SINKS, read, text};
 use crate::run_command::{fails, folder, ok};
@@ -172,7 +172,7 @@ fn lists_that_are_not_only_objects_are_columns() {
 /// A map of values without a stated type has its values.
 #[test]
 fn values_without_a_type_are_in_maps() {
-    let one = archive::json::from_str::<Value>("{\"x\":[{\"y\":1}]}").unwrap();
+    let one = json::from_str::<Value>("{\"x\":[{\"y\":1}]}").unwrap();
     let root: BTreeMap<String, Value> = [("a".to_owned(), one), ("b".to_owned(), 2.into())].into();
     for tables in typed(root) {
         // In a map of Parquet, each value is a text with JSON.
@@ -210,6 +210,7 @@ struct Room {
     maybe: Option<Box<dyn Thing>>,
     nested: Option<Option<Rc<RefCell<Item>>>>,
     keys: Vec<Rc<RefCell<Item>>>,
+    open: BTreeMap<String, Value>,
 }
 
 /// A shared object has a row wherever its owner is.
@@ -219,6 +220,7 @@ fn shared_objects_have_rows_inside_of_values_without_types() {
         .iter()
         .map(|name| Rc::new(RefCell::new(Item { name: (*name).into() })))
         .collect();
+    let open = json::from_str("[{\"$id\":1,\"$value\":{\"name\":\"e\"}},{\"$id\":1}]").unwrap();
     let room = Room {
         things: vec![
             Box::new(Chest { item: items[0].clone() }),
@@ -228,6 +230,7 @@ fn shared_objects_have_rows_inside_of_values_without_types() {
         maybe: Some(Box::new(Chest { item: items[2].clone() })),
         nested: Some(Some(items[3].clone())),
         keys: items.clone(),
+        open: [("x".to_owned(), open)].into(),
     };
     for tables in typed(room) {
         let names: BTreeSet<String> = tables
@@ -236,9 +239,10 @@ fn shared_objects_have_rows_inside_of_values_without_types() {
             .filter(|row| row.get("key").is_some_and(|key| *key != Value::Null))
             .map(|row| text(&row["name"]))
             .collect();
-        assert_eq!(names.len(), 4, "{tables:?}");
+        assert_eq!(names.len(), 5, "{tables:?}");
         let room = &tables["Room"][0];
         assert_eq!(text(&room["keys"]), "[1,2,3,4]");
+        assert!(text(&room["open"]).contains("[5,5]"), "{room:?}");
         let things = text(&room["things"]);
         assert!(things.contains("Spikes") && things.contains("Pit"), "{things}");
         assert_eq!(column(&tables["Chest"], "item"), ["1"], "only items of lists are rows");
