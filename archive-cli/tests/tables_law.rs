@@ -1,4 +1,4 @@
-//! A law of tables: whatever the types of a save are, each value is in a cell, and a row has the values of the object at
+//! A law of tables: for all types of a save, each value is in a cell, and a row has the values of the object at
 //! its path and no others.
 
 use std::cell::RefCell;
