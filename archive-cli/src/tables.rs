@@ -6,6 +6,7 @@ pub mod columns;
 pub mod csv;
 pub mod flat;
 pub mod folder;
+mod found;
 mod json;
 mod kinds;
 pub mod names;
@@ -21,7 +22,8 @@ mod types;
 
 use archive::Result;
 
-pub use columns::{Table, Tables};
+pub use columns::Table;
+pub use found::Tables;
 pub use saves::Saves;
 use tape::Tape;
 

@@ -89,6 +89,42 @@ mod with_sqlite {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
+    /// SQLite does not say which columns these joins compare.
+    #[test]
+    fn joins_by_equal_names_compare_the_columns() {
+        let folder = folder();
+        let path = folder.path().join("j.json");
+        let text =
+            r#"{"a":[{"id":1,"x":"p"},{"id":2,"x":"q"}],"b":[{"id":2,"y":"r"},{"id":3,"y":"s"}]}"#;
+        std::fs::write(&path, text).unwrap();
+        let save = path.to_str().unwrap();
+        for sql in [
+            "select x, y from a join b using (id)",
+            "select x, y from a join b on a.id = b.id",
+            "select x, y from (select id, x from a) NATURAL join (select id, y from b)",
+        ] {
+            let rows = ok(&["query", save, sql, "--csv"]);
+            assert_eq!(rows, "\"x\",\"y\"\n\"q\",\"r\"\n", "{sql}");
+        }
+        assert_eq!(
+            ok(&["query", save, "select count(*) n from a natural join b", "--csv"]),
+            "\"n\"\n0\n"
+        );
+        let names = ok(&["query", save, "select name from sqlite_schema order by 1", "--csv"]);
+        assert_eq!(names, "\"name\"\n\"a\"\n\"b\"\n\"root\"\n");
+    }
+
+    /// A quoted name is not text.
+    #[test]
+    fn a_quoted_name_that_does_not_exist_is_an_error() {
+        let folder = folder();
+        let save = save(&folder);
+        let errors = fails(&["query", &save, "select \"nam\" from units"], 2);
+        assert!(errors.contains("no such column: \"nam\""), "{errors}");
+        assert!(errors.contains("did you mean `name`?"), "{errors}");
+        assert_eq!(ok(&["query", &save, "select 'nam' n", "--csv"]), "\"n\"\n\"nam\"\n");
+    }
+
     #[test]
     fn errors_name_what_exists() {
         let folder = folder();

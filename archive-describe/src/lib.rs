@@ -81,7 +81,7 @@ impl fmt::Display for Description {
 /// - Every struct and every enum has a section, in the order in which the text mentions them. A
 ///   section begins with `struct`, the name and the version if it is not 0, or with `enum` and the
 ///   name. Names are written without modules; if two types have the same name, the second is
-///   `Name#2`.
+///   `Name#2`. A struct with the name of a built-in type is like a second one: `String#2`.
 /// - Members are sorted by their names in the file, including those of `flatten`ed members, so the
 ///   text does not depend on the order of fields. Variants are sorted too: `Idle`, `Wait(u32)` with
 ///   one value, `Hit(u32, f32)` with several, `Walk:` with members in the lines after it.

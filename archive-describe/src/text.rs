@@ -13,6 +13,9 @@ use archive_core::__private::Fnv1a;
 const MAX_DEPTH: usize = 12;
 const MAX_PARTS: usize = 1024;
 
+/// The built-in types whose names could be those of classes.
+const SIMPLE: [&str; 7] = ["String", "Weak", "any", "bytes", "dyn", "object", "_"];
+
 /// Returns the text of a type and of all types to which it refers.
 ///
 /// # Errors
@@ -49,8 +52,9 @@ pub struct Text<'s, S: Types> {
 impl<'s, S: Types> Text<'s, S> {
     /// Creates an empty text.
     pub fn new(types: &'s S, named: bool) -> Self {
-        let (numbers, taken) = (HashMap::new(), HashMap::new());
-        Text { types, named, sections: Vec::new(), numbers, taken }
+        // A class with the name of a built-in type is not that type.
+        let taken = SIMPLE.iter().map(|name| ((*name).to_owned(), 1)).collect();
+        Text { types, named, sections: Vec::new(), numbers: HashMap::new(), taken }
     }
 
     /// Returns the text of the type of a value.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use archive::{Result, Value};
+use archive::{Error, ErrorKind, Result, Value};
 
 use crate::Outcome;
 use crate::args::Export;
@@ -17,7 +17,8 @@ pub fn export(args: &Export) -> Result<Outcome> {
     let outputs = [&args.sqlite, &args.parquet, &args.csv];
     let Some(output) = outputs.into_iter().flatten().next() else { return Ok(Outcome::Failed) };
     args.saves.iter().try_for_each(|save| keep_input(save, output))?;
-    let saves = Saves::new(&args.saves);
+    args.saves.iter().try_for_each(|save| keep_outside(save, output))?;
+    let saves = Saves::new(&args.saves)?;
     let tables = saves.tables()?;
     let written = if args.sqlite.is_some() {
         to_sqlite(&saves, &tables, output)?
@@ -36,21 +37,38 @@ pub fn export(args: &Export) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// Checks that a save is not in the folder that is replaced.
+fn keep_outside(save: &Path, output: &Path) -> Result {
+    let (Ok(inside), Ok(folder)) = (std::fs::canonicalize(save), std::fs::canonicalize(output))
+    else {
+        return Ok(());
+    };
+    if !inside.starts_with(folder) {
+        return Ok(());
+    }
+    let message = format_args!("the output would replace the folder of {}", save.display());
+    Err(Error::new(ErrorKind::Unsupported, message).in_file(output.display()))
+}
+
 #[cfg(feature = "sqlite")]
-fn to_sqlite(saves: &Saves<'_>, tables: &Tables, output: &Path) -> Result<Vec<u64>> {
+fn to_sqlite(saves: &Saves, tables: &Tables, output: &Path) -> Result<Vec<u64>> {
     use crate::tables::sqlite::{Sqlite, create, create_tables, refuse_open};
 
     let output = output::resolve(output)?;
     refuse_open(&output)?;
     let (file, guard) = output::temporary(&output)?;
-    let connection = create(Some(file.path()))?;
+    let named = |error: Error| error.in_file(output.display());
+    let connection = create(Some(file.path())).map_err(named)?;
     let rows = {
-        create_tables(&connection, tables)?;
-        let mut sqlite = Sqlite::begin(&connection, tables)?;
-        (0..tables.all.len()).try_for_each(|table| sqlite.take(table, |_| true))?;
+        create_tables(&connection, &tables.all).map_err(named)?;
+        let mut sqlite = Sqlite::begin(&connection, tables).map_err(named)?;
+        (0..tables.all.len()).try_for_each(|table| sqlite.take(table, |_| true)).map_err(named)?;
         let mut counted = Counted::new(sqlite, tables);
-        saves.rows(tables, &mut counted)?;
-        counted.sink.finish()?;
+        saves.rows(tables, &mut counted).map_err(|error| match error.file() {
+            Some(_) => error,
+            None => named(error),
+        })?;
+        counted.sink.finish().map_err(named)?;
         counted.rows
     };
     drop(connection);
@@ -60,12 +78,12 @@ fn to_sqlite(saves: &Saves<'_>, tables: &Tables, output: &Path) -> Result<Vec<u6
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn to_sqlite(_: &Saves<'_>, _: &Tables, _: &Path) -> Result<Vec<u64>> {
+fn to_sqlite(_: &Saves, _: &Tables, _: &Path) -> Result<Vec<u64>> {
     Err(super::without("sqlite"))
 }
 
 #[cfg(feature = "parquet")]
-fn to_parquet(saves: &Saves<'_>, tables: &Tables, output: &Path) -> Result<Vec<u64>> {
+fn to_parquet(saves: &Saves, tables: &Tables, output: &Path) -> Result<Vec<u64>> {
     let folder = Folder::begin(output, "parquet", tables)?;
     let mut counted = Counted::new(crate::tables::parquet::Parquet::new(tables, &folder)?, tables);
     saves.rows(tables, &mut counted)?;
@@ -76,7 +94,7 @@ fn to_parquet(saves: &Saves<'_>, tables: &Tables, output: &Path) -> Result<Vec<u
 }
 
 #[cfg(not(feature = "parquet"))]
-fn to_parquet(_: &Saves<'_>, _: &Tables, _: &Path) -> Result<Vec<u64>> {
+fn to_parquet(_: &Saves, _: &Tables, _: &Path) -> Result<Vec<u64>> {
     Err(super::without("parquet"))
 }
 

@@ -21,15 +21,16 @@ pub fn query(args: &Query) -> Result<Outcome> {
     use crate::tables::Saves;
     use crate::tables::sqlite::{Sqlite, create, create_tables, failed};
 
-    let saves = Saves::new(&args.saves);
+    let saves = Saves::new(&args.saves)?;
     let tables = saves.tables()?;
     let mut connection = create(None)?;
-    create_tables(&connection, &tables)?;
-    let read = names::read_by(&mut connection, &args.sql, &tables)?;
+    let named = names::named(&args.sql, &tables);
+    create_tables(&connection, named.iter().map(|table| &tables.all[*table]))?;
+    let read = names::read_by(&mut connection, &args.sql, &tables, &named)?;
     {
         let mut sqlite = Sqlite::begin(&connection, &tables)?;
         for (table, columns) in &read {
-            sqlite.take(*table, |name| columns.contains(name))?;
+            sqlite.take(*table, |name| columns.as_ref().is_none_or(|all| all.contains(name)))?;
         }
         saves.rows(&tables, &mut sqlite)?;
         sqlite.finish()?;

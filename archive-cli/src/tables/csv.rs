@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::Write as _;
 
 use archive::Result;
 use archive::value::Number;
@@ -12,60 +12,69 @@ use super::folder::Folder;
 use super::{Row, Sink, Tables};
 use crate::output::failed;
 
-/// Writes tables as CSV. Text is quoted, and null is empty.
+/// The number of bytes after which the lines of the largest table are written.
+const MOST: usize = 4 << 20;
+
+/// Writes tables as CSV. Text is quoted, and null is empty. A file is open only while it is written, since there may
+/// be more files than a process can open.
 pub struct Csv<'a> {
     tables: &'a Tables,
     folder: &'a Folder,
-    files: Vec<(Flat, BufWriter<File>)>,
-    line: String,
+    /// The columns of each table, and the lines that are not written yet.
+    files: Vec<(Flat, String)>,
+    /// The number of bytes of all these lines.
+    len: usize,
 }
 
 impl<'a> Csv<'a> {
-    /// Creates the files, and writes the names of the columns.
+    /// Creates the files, and begins with the names of the columns.
     pub fn new(tables: &'a Tables, folder: &'a Folder) -> Result<Self> {
-        let mut csv = Csv { tables, folder, files: Vec::new(), line: String::new() };
+        let mut files = Vec::new();
         for (index, table) in tables.all.iter().enumerate() {
             let flat = Flat::new(table);
-            csv.line.clear();
-            let mut names = flat.columns().iter().map(|(name, _)| name);
-            names.by_ref().take(1).for_each(|name| quote(&mut csv.line, name));
-            for name in names {
-                csv.line.push(',');
-                quote(&mut csv.line, name);
+            let mut lines = String::new();
+            for (column, (name, _)) in flat.columns().iter().enumerate() {
+                lines += if column > 0 { "," } else { "" };
+                quote(&mut lines, name);
             }
-            csv.line.push('\n');
-            csv.files.push((flat, BufWriter::new(folder.create(index)?)));
-            csv.write(index)?;
+            lines.push('\n');
+            drop(folder.create(index)?);
+            files.push((flat, lines));
         }
-        Ok(csv)
+        Ok(Csv { tables, folder, files, len: 0 })
     }
 
-    fn write(&mut self, table: usize) -> Result {
-        let written = self.files[table].1.write_all(self.line.as_bytes());
-        written.map_err(|error| failed("write", &self.folder.path(table), error))
+    fn flush(&mut self, table: usize) -> Result {
+        let lines = std::mem::take(&mut self.files[table].1);
+        let file = File::options().append(true).open(self.folder.path(table));
+        let written = file.and_then(|mut file| file.write_all(lines.as_bytes()));
+        written.map_err(|error| failed("write", &self.folder.place(table), error))
     }
 
     /// Completes the files.
     pub fn finish(mut self) -> Result {
-        for (index, (_, file)) in self.files.iter_mut().enumerate() {
-            file.flush().map_err(|error| failed("write", &self.folder.path(index), error))?;
-        }
-        Ok(())
+        (0..self.files.len()).try_for_each(|table| self.flush(table))
     }
 }
 
 impl Sink for Csv<'_> {
     fn row(&mut self, table: usize, save: &str, row: &Row<'_>) -> Result {
-        let cells = self.files[table].0.cells(&self.tables.all[table], save, row)?;
-        self.line.clear();
-        for (index, cell) in cells.into_iter().enumerate() {
-            if index > 0 {
-                self.line.push(',');
-            }
-            put(&mut self.line, &cell);
+        let (flat, lines) = &mut self.files[table];
+        let before = lines.len();
+        for (index, cell) in flat.cells(&self.tables.all[table], save, row)?.into_iter().enumerate()
+        {
+            *lines += if index > 0 { "," } else { "" };
+            put(lines, &cell);
         }
-        self.line.push('\n');
-        self.write(table)
+        lines.push('\n');
+        self.len += lines.len() - before;
+        if self.len > MOST
+            && let Some(largest) = (0..self.files.len()).max_by_key(|at| self.files[*at].1.len())
+        {
+            self.len = self.len.saturating_sub(self.files[largest].1.len());
+            return self.flush(largest);
+        }
+        Ok(())
     }
 }
 

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
+use archive::Result;
 use archive::value::Number;
-use archive::{Error, ErrorKind, Result};
 
-use super::columns::{Field, Layout, Table, field_of};
+use super::columns::{Field, Layout, Table, field_of, values};
 use super::names::{Names, OWN};
 use super::tape::{Event, Tape};
 use super::{Row, json};
@@ -93,7 +93,7 @@ impl Flat {
         if has_path {
             cells[2] = Cell::Text(row.path().into());
         }
-        members(&table.fields, &self.parts, row.tape, row.at, &mut cells)?;
+        members(&table.fields, &self.parts, row.tape, &table.values(row)?, &mut cells)?;
         Ok(cells)
     }
 }
@@ -137,21 +137,13 @@ fn members<'t>(
     fields: &[Field],
     columns: &[Column],
     tape: &'t Tape,
-    at: usize,
+    values: &[Option<usize>],
     cells: &mut [Cell<'t>],
 ) -> Result {
-    let is_tuple = matches!(tape.event(at), Event::Tuple(_));
-    let mut guess = 0;
-    for (index, part) in tape.parts(at).enumerate() {
-        let number = if is_tuple { index.to_string() } else { String::new() };
-        let (member, value) = match is_tuple {
-            true => (&*number, part),
-            false => (tape.name(part), part + 1),
-        };
-        let found = field_of(fields, guess, member, (tape, value));
-        let (index, field) = found.ok_or_else(|| no_column(member))?;
-        guess = index + 1;
-        cell(field, &columns[index], tape, value, cells)?;
+    for (index, value) in values.iter().enumerate() {
+        if let Some(value) = *value {
+            cell(&fields[index], &columns[index], tape, value, cells)?;
+        }
     }
     Ok(())
 }
@@ -169,7 +161,7 @@ fn cell<'t>(
             if let Some(own) = column.own {
                 cells[own] = Cell::Bool(true);
             }
-            return members(fields, &column.parts, tape, at, cells);
+            return members(fields, &column.parts, tape, &values(fields, tape, at)?, cells);
         }
         (Layout::Enum(fields), Event::Variant(span, end)) => {
             let data = column.parts.first().and_then(|data| data.own);
@@ -205,12 +197,4 @@ pub fn float(number: Number) -> Number {
         Number::Int(value) => value as f64,
         Number::UInt(value) => value as f64,
     })
-}
-
-#[cold]
-pub fn no_column(member: &str) -> Error {
-    let message = format_args!(
-        "the member `{member}` has no column: the file has changed since it was read first"
-    );
-    Error::new(ErrorKind::WrongType, message)
 }

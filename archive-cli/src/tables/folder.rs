@@ -45,15 +45,20 @@ impl Folder {
         Ok(Folder { path, temporary, guard, files: files.collect() })
     }
 
-    /// Returns the path of the file of a table.
+    /// Returns the path that the file of a table gets.
+    pub fn place(&self, table: usize) -> PathBuf {
+        self.path.join(&self.files[table])
+    }
+
+    /// Returns the path of the file of a table, until the folder gets its name.
     pub fn path(&self, table: usize) -> PathBuf {
         self.temporary.path().join(&self.files[table])
     }
 
     /// Creates the file of a table.
     pub fn create(&self, table: usize) -> Result<File> {
-        let path = self.path(table);
-        File::create_new(&path).map_err(|error| failed("create", &path, error))
+        let created = File::create_new(self.path(table));
+        created.map_err(|error| failed("create", &self.place(table), error))
     }
 
     /// Gives the folder its name.

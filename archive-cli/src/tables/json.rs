@@ -112,7 +112,7 @@ fn put<E: Encoder>(to: &mut E, tape: &Tape, at: usize, layout: &Layout) -> Resul
             }
             to.end_object()
         }
-        Event::Struct(_) => {
+        Event::Struct(..) => {
             to.begin_object(&OBJECT)?;
             for (index, name) in tape.parts(at).enumerate() {
                 to.member(tape.name(name), &Shape::Any)?;

@@ -1,12 +1,13 @@
 //! [`Kinds`]: what the values of a column are, over all saves.
 
+use std::mem;
 use std::rc::Rc;
 
 use archive::value::Number;
 
 use super::tape::{Event, Tape};
 
-/// The kinds of the values of a member. A member has a column for each.
+/// The kinds of the values of a member. No two are alike.
 #[derive(Clone, Debug, Default)]
 pub struct Kinds {
     pub all: Vec<Kind>,
@@ -23,19 +24,22 @@ pub enum Kind {
     Int(i128, u128),
     Float {
         is_short: bool,
+        /// Whether integers are in the same column.
+        has_ints: bool,
     },
     Text,
     Bytes,
     List(Kinds),
     Map(Kinds, Kinds),
     Tuple(Vec<Kinds>),
-    Struct(Members),
+    /// Says whether a type states the members.
+    Struct(Members, bool),
     Enum(Vec<(Rc<str>, Option<Kinds>)>),
     Json,
 }
 
-/// The number of members from which on an object is a map.
-const MANY: usize = 256;
+/// The number of members from which on an object without a stated type is a map.
+pub const MANY: usize = 256;
 /// The number of levels of values without stated types that become columns.
 const LEVELS: usize = 16;
 /// The integers up to this one are exact as floats.
@@ -60,34 +64,69 @@ impl Kinds {
     pub fn merge(&mut self, other: Kinds) {
         self.is_null |= other.is_null;
         for kind in other.all {
-            if let Some(rest) = self.all.iter_mut().try_fold(kind, |kind, own| own.merge(kind)) {
-                self.all.push(rest);
+            match self.all.iter_mut().find(|own| own.is_like(&kind)) {
+                Some(own) => own.merge(kind),
+                None => self.all.push(kind),
             }
         }
+    }
+
+    /// Returns the kinds that need a column each. Floats take integers if all of them are exact as floats, and a
+    /// column of JSON takes every value that has parts.
+    pub fn columns(mut self) -> Vec<Kind> {
+        let is_exact = self.all.iter().all(|kind| match kind {
+            Kind::Int(min, max) => *max <= EXACT && *min >= -(EXACT as i128),
+            _ => true,
+        });
+        let has = |all: &[Kind], kind: &Kind| all.iter().any(|own| own.is_like(kind));
+        let float = Kind::Float { is_short: false, has_ints: true };
+        if is_exact && has(&self.all, &float) && has(&self.all, &Kind::Int(0, 0)) {
+            self.all.retain(|kind| !matches!(kind, Kind::Int(..)));
+            let own = self.all.iter_mut().find(|kind| kind.is_like(&float));
+            own.into_iter().for_each(|own| *own = float.clone());
+        }
+        if has(&self.all, &Kind::Text) {
+            let has_data = |(_, payload): &(Rc<str>, Option<Kinds>)| payload.is_some();
+            self.all.retain(|kind| match kind {
+                Kind::Enum(variants) => variants.iter().any(has_data),
+                _ => true,
+            });
+        }
+        if has(&self.all, &Kind::Json) {
+            self.all.retain(|kind| {
+                matches!(kind, Kind::Json | Kind::Bool | Kind::Int(..))
+                    || matches!(kind, Kind::Float { .. } | Kind::Text | Kind::Bytes)
+            });
+        }
+        self.all
     }
 }
 
 impl Kind {
-    /// Adds another kind, and returns it if it needs a column of its own.
-    fn merge(&mut self, other: Kind) -> Option<Kind> {
+    /// Returns whether values of both kinds are in one column.
+    fn is_like(&self, other: &Kind) -> bool {
+        let is_object = |kind: &Kind| matches!(kind, Kind::Struct(..) | Kind::Map(..));
+        mem::discriminant(self) == mem::discriminant(other) || is_object(self) && is_object(other)
+    }
+
+    /// Adds another kind that is like this one.
+    fn merge(&mut self, other: Kind) {
         match (&mut *self, other) {
             (Kind::Int(min, max), Kind::Int(low, high)) => {
                 (*min, *max) = ((*min).min(low), (*max).max(high));
             }
-            (Kind::Float { is_short }, Kind::Float { is_short: other }) => *is_short &= other,
-            (Kind::Float { is_short }, Kind::Int(min, max)) if is_exact(min, max) => {
-                *is_short = false;
-            }
-            (Kind::Int(min, max), Kind::Float { .. }) if is_exact(*min, *max) => {
-                *self = Kind::Float { is_short: false };
+            (Kind::Float { is_short, .. }, Kind::Float { is_short: other, .. }) => {
+                *is_short &= other
             }
             (Kind::List(item), Kind::List(other)) => item.merge(other),
             (Kind::Map(key, value), Kind::Map(other_key, other)) => {
                 key.merge(other_key);
                 value.merge(other);
             }
-            (Kind::Map(_, value), Kind::Struct(members)) => {
-                members.into_iter().for_each(|(_, member)| value.merge(member));
+            (Kind::Map(..), Kind::Struct(members, _)) => self.merge(map(members)),
+            (Kind::Struct(members, _), other @ Kind::Map(..)) => {
+                *self = map(mem::take(members));
+                self.merge(other);
             }
             (Kind::Tuple(items), Kind::Tuple(others)) => {
                 for (index, other) in others.into_iter().enumerate() {
@@ -97,12 +136,11 @@ impl Kind {
                     }
                 }
             }
-            (Kind::Struct(members), Kind::Struct(others)) => {
+            (Kind::Struct(members, is_stated), Kind::Struct(others, other)) => {
+                *is_stated |= other;
                 merge_members(members, others);
-                if members.len() > MANY {
-                    let mut value = Kinds::default();
-                    members.drain(..).for_each(|(_, member)| value.merge(member));
-                    *self = Kind::Map(Kinds::one(Kind::Text), value);
+                if members.len() > MANY && !*is_stated {
+                    *self = map(mem::take(members));
                 }
             }
             (Kind::Enum(variants), Kind::Enum(others)) => {
@@ -115,18 +153,20 @@ impl Kind {
                     }
                 }
             }
-            (Kind::Bool, Kind::Bool)
-            | (Kind::Text, Kind::Text)
-            | (Kind::Bytes, Kind::Bytes)
-            | (Kind::Json, Kind::Json) => {}
-            (_, other) => return Some(other),
+            _ => {}
         }
-        None
     }
 }
 
+/// Returns the map that has these members.
+fn map(members: Members) -> Kind {
+    let mut value = Kinds::default();
+    members.into_iter().for_each(|(_, member)| value.merge(member));
+    Kind::Map(Kinds::one(Kind::Text), value)
+}
+
 /// Adds the members of other objects. A member that only some objects have may be null.
-pub fn merge_members(members: &mut Members, others: Members) {
+fn merge_members(members: &mut Members, others: Members) {
     let mut found = vec![false; members.len()];
     let known = found.len();
     for (index, (name, kinds)) in others.into_iter().enumerate() {
@@ -145,47 +185,55 @@ pub fn merge_members(members: &mut Members, others: Members) {
     }
 }
 
-fn is_exact(min: i128, max: u128) -> bool {
-    max <= EXACT && min >= -(EXACT as i128)
-}
-
 /// Returns the range of a number.
 fn number(number: Number) -> Kind {
     match number {
         Number::Int(value) => Kind::Int(value, value.try_into().unwrap_or(0)),
         Number::UInt(value) => Kind::Int(value.try_into().unwrap_or(i128::MAX), value),
-        Number::F32(_) => Kind::Float { is_short: true },
-        Number::F64(_) => Kind::Float { is_short: false },
+        Number::F32(_) => Kind::Float { is_short: true, has_ints: false },
+        Number::F64(_) => Kind::Float { is_short: false, has_ints: false },
     }
 }
 
 fn of(tape: &Tape, at: usize, levels: usize) -> Kinds {
-    let Some(inner) = levels.checked_sub(1) else { return Kinds::one(Kind::Json) };
+    let simple = match tape.event(at) {
+        Event::Null => return Kinds::default().or_null(),
+        Event::Bool(_) => Some(Kind::Bool),
+        Event::Number(value) => Some(number(value)),
+        Event::Text(_) | Event::Name(_) => Some(Kind::Text),
+        Event::Bytes(_) => Some(Kind::Bytes),
+        Event::Word(span) => Some(Kind::Enum(vec![(tape.str(span).into(), None)])),
+        Event::Json(_) => Some(Kind::Json),
+        _ => None,
+    };
+    let inner = match (simple, levels.checked_sub(1)) {
+        (Some(simple), _) => return Kinds::one(simple),
+        (None, None) => return Kinds::one(Kind::Json),
+        (None, Some(inner)) => inner,
+    };
     let merged = |mut all: Kinds, part| {
         all.merge(of(tape, part, inner));
         all
     };
     Kinds::one(match tape.event(at) {
-        Event::Null => return Kinds::default().or_null(),
-        Event::Bool(_) => Kind::Bool,
-        Event::Number(value) => number(value),
-        Event::Text(_) | Event::Name(_) => Kind::Text,
-        Event::Bytes(_) => Kind::Bytes,
-        Event::Word(span) => Kind::Enum(vec![(tape.str(span).into(), None)]),
         Event::Variant(span, end) => {
             let payload = (at + 1 < end).then(|| of(tape, at + 1, inner));
             Kind::Enum(vec![(tape.str(span).into(), payload)])
         }
-        Event::List(_) => Kind::List(tape.parts(at).fold(Kinds::default(), merged)),
         Event::Tuple(_) => Kind::Tuple(tape.parts(at).map(|part| of(tape, part, inner)).collect()),
         Event::Map(_) => Kind::Map(
             tape.pairs(at).map(|(key, _)| key).fold(Kinds::default(), merged),
             tape.pairs(at).map(|(_, value)| value).fold(Kinds::default(), merged),
         ),
-        Event::Struct(_) => {
+        Event::Struct(_, is_stated) => {
+            let mut names = tape.parts(at);
+            if !is_stated && names.by_ref().nth(MANY).is_some() {
+                let value = tape.parts(at).map(|name| name + 1).fold(Kinds::default(), merged);
+                return Kinds::one(Kind::Map(Kinds::one(Kind::Text), value));
+            }
             let member = |name| (tape.name(name).into(), of(tape, name + 1, inner));
-            Kind::Struct(tape.parts(at).map(member).collect())
+            Kind::Struct(tape.parts(at).map(member).collect(), is_stated)
         }
-        Event::Json(_) => Kind::Json,
+        _ => Kind::List(tape.parts(at).fold(Kinds::default(), merged)),
     })
 }

@@ -9,14 +9,15 @@ use std::rc::Rc;
 
 use archive::{Error, ErrorKind, Result};
 
+use super::found::IN_PATH;
 use super::tape::{Event, Tape};
 use super::types::{Id, Node, OBSERVED, RAW, Types};
 use super::{Row, json};
 use crate::walk_path::{Open, WalkPath};
 use frame::{Frame, Role, Slot, What};
 
-/// The name of the table of the root of a file without types, and of a root that is not an object.
-pub const ROOT: &str = "root";
+/// The table of the root of a file without types, and of a root that is not an object: a path of no names.
+pub const ROOT: &str = "";
 /// The table of shared objects without a type.
 pub const OBJECTS: &str = "objects";
 /// The column of a row whose value is not an object.
@@ -47,10 +48,7 @@ pub struct Recorder<'a> {
 impl<'a> Recorder<'a> {
     /// Creates a recorder of a file.
     pub fn of_file(types: &'a Types, on_row: OnRow<'a>) -> Self {
-        let table = match types.get(types.root) {
-            Node::Class(name, _) => name.clone(),
-            _ => ROOT.into(),
-        };
+        let table = types.root_class().unwrap_or_else(|| ROOT.into());
         Recorder::new(types, (table, None), WalkPath::default(), on_row)
     }
 
@@ -93,7 +91,7 @@ impl<'a> Recorder<'a> {
         }
         self.tape.close(0);
         let (table, key) = self.root.clone();
-        self.row(&table, key, 0)
+        self.row(if key.is_some() { &table } else { ROOT }, key, 0)
     }
 
     fn row(&mut self, table: &str, key: Option<u64>, at: usize) -> Result {
@@ -103,6 +101,7 @@ impl<'a> Recorder<'a> {
     /// Returns what the next value is, and where it begins on the tape.
     fn take(&mut self) -> (Slot, usize) {
         let mut slot = self.next;
+        slot.is_outer &= self.types.is_outer(slot.ty);
         slot.ty = self.types.some(slot.ty);
         if matches!(self.types.get(slot.ty), Node::Open) {
             slot.ty = if slot.is_outer { OBSERVED } else { RAW };
@@ -114,7 +113,7 @@ impl<'a> Recorder<'a> {
         let (slot, _) = self.take();
         let event = match (event, self.types.get(slot.ty)) {
             (Event::Null, _) => Event::Null,
-            (event, Node::Raw) if !self.is_raw() => {
+            (event, _) if self.types.is_raw(slot.ty) && !self.is_raw() => {
                 self.tape.push(Event::Json(self.tape.len() + 2));
                 event
             }
@@ -136,7 +135,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn enter(&mut self, what: What, slot: Slot, at: usize, open: Open) {
-        let is_raw = matches!(self.types.get(slot.ty), Node::Raw);
+        let is_raw = self.types.is_raw(slot.ty);
         let begin = self.tape.len();
         if is_raw && !self.is_raw() {
             self.tape.push(Event::Json(0));
@@ -146,7 +145,7 @@ impl<'a> Recorder<'a> {
             What::List(_) => self.tape.push(Event::List(0)),
             What::Tuple(_) => self.tape.push(Event::Tuple(0)),
             What::Map(..) => self.tape.push(Event::Map(0)),
-            What::Struct(_) => self.tape.push(Event::Struct(0)),
+            What::Struct(_) => self.tape.push(Event::Struct(0, true)),
             _ => {}
         }
         self.place.enter(open);
@@ -196,20 +195,25 @@ impl<'a> Recorder<'a> {
         if let Some(Frame { table_of_items: Some(table), .. }) = self.open.last() {
             return table.clone();
         }
-        let mut names = Vec::new();
+        let (mut names, mut has_class) = (Vec::new(), false);
         for frame in self.open.iter().rev() {
             match (&frame.table, frame.slot.role) {
                 _ if frame.name_at.is_none() => {}
                 (Some(table), _) => {
                     names.push(self.tape.name(frame.name_at.unwrap_or(0)));
                     names.push(table);
+                    has_class = true;
                     break;
                 }
                 _ => names.push(self.tape.name(frame.name_at.unwrap_or(0))),
             }
         }
+        if !has_class {
+            names.push(ROOT);
+        }
         names.reverse();
-        let table: Rc<str> = if names.is_empty() { ROOT.into() } else { names.join(".").into() };
+        let mut separator = [0; 4];
+        let table: Rc<str> = names.join(&*IN_PATH.encode_utf8(&mut separator)).into();
         if let Some(list) = self.open.last_mut() {
             list.table_of_items = Some(table.clone());
         }
@@ -222,7 +226,7 @@ const VALUE_AT: usize = 2;
 
 /// Begins an object around a value that may not be an object.
 fn begin_value(tape: &mut Tape) {
-    tape.push(Event::Struct(0));
+    tape.push(Event::Struct(0, true));
     let name = tape.span(VALUE.as_bytes());
     tape.push(Event::Name(name));
 }

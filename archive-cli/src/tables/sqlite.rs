@@ -4,11 +4,12 @@ use std::path::Path;
 
 use archive::value::Number;
 use archive::{Error, ErrorKind, Result};
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Statement, ToSql};
 
 use super::flat::{Cell, Flat, Type};
-use super::{Row, Sink, Tables};
+use super::{Row, Sink, Table, Tables};
 
 /// Writes rows to a database.
 pub struct Sqlite<'c> {
@@ -31,15 +32,22 @@ pub fn create(path: Option<&Path>) -> Result<Connection> {
     let settings =
         "pragma journal_mode = off; pragma synchronous = off; pragma trusted_schema = off";
     connection.execute_batch(settings).map_err(failed)?;
+    // A quoted name that is not a column is an error, and not text.
+    for config in [DbConfig::SQLITE_DBCONFIG_DQS_DML, DbConfig::SQLITE_DBCONFIG_DQS_DDL] {
+        connection.set_db_config(config, false).map_err(failed)?;
+    }
     Ok(connection)
 }
 
-/// Creates the tables.
+/// Creates tables.
 ///
 /// # Errors
-/// Those of SQLite, for example for a table with more than 2,000 columns.
-pub fn create_tables(connection: &Connection, tables: &Tables) -> Result {
-    for table in &tables.all {
+/// Those of SQLite, for example for a class with more than 2,000 members.
+pub fn create_tables<'t>(
+    connection: &Connection,
+    tables: impl IntoIterator<Item = &'t Table>,
+) -> Result {
+    for table in tables {
         let column = |(name, ty): &(String, Type)| {
             let ty = match ty {
                 Type::Int => "INTEGER",

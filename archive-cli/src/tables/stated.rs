@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::columns::Found;
+use super::found::Found;
 use super::kinds::{Kind, Kinds};
 use super::recorder::{ROOT, VALUE};
 use super::types::{Id, Node, Types};
@@ -14,26 +14,16 @@ const MOST: usize = 10_000;
 /// Adds the tables of the types of a file, or of a row in the table of that class.
 pub fn add(types: &Types, class: Option<&str>, found: &mut Found) {
     let mut finder = Finder { types, found, done: Vec::new() };
-    let is_outer = class.is_none();
     let root = types.root;
-    let kinds = finder.kinds(root, is_outer);
-    match (types.get(root), class) {
-        (Node::Class(name, _), class) => {
-            let name = class.map_or_else(|| name.clone(), Rc::from);
-            finder.found.add(&name, kinds.unwrap_or_default());
-        }
-        (_, class) => {
-            if let Some(kinds) = kinds.filter(|kinds| kinds.is_null || !kinds.all.is_empty()) {
-                finder.found.add(class.unwrap_or(ROOT), value(kinds));
-            }
-        }
-    }
+    let name = types.root_class();
+    let name = class.or(name.as_deref()).unwrap_or(ROOT);
+    finder.rows(root, Some(name), class.unwrap_or(ROOT), class.is_none());
     finder.inside(root);
 }
 
 /// Returns the kinds of a row of one value.
 fn value(kinds: Kinds) -> Kinds {
-    Kinds::one(Kind::Struct(vec![(VALUE.into(), kinds)]))
+    Kinds::one(Kind::Struct(vec![(VALUE.into(), kinds)], true))
 }
 
 struct Finder<'a> {
@@ -91,13 +81,28 @@ impl Finder<'_> {
         self.inside(item);
     }
 
-    /// Adds the table of objects of a type.
+    /// Adds the tables of shared objects of a type.
     fn object(&mut self, id: Id) {
-        let (Some(table), Some(kinds)) = (self.types.table(id), self.kinds(id, false)) else {
-            return;
+        if let Some(other) = self.types.table(id) {
+            self.rows(id, self.types.table(self.types.some(id)).as_deref(), &other, false);
+        }
+    }
+
+    /// Adds the table of the objects of a type, and another one if a value may be something else.
+    fn rows(&mut self, id: Id, class: Option<&str>, other: &str, is_outer: bool) {
+        let of = self.types.some(id);
+        let is_class = matches!(self.types.get(of), Node::Class(..));
+        if let Some(class) = class.filter(|_| is_class) {
+            self.found.add(class, self.kinds(of, is_outer).unwrap_or_default());
+        }
+        let kinds = match is_class {
+            true if of == id => None,
+            true => Some(Kinds::default().or_null()),
+            false => self.kinds(id, is_outer),
         };
-        let is_class = matches!(self.types.get(id), Node::Class(..));
-        self.found.add(&table, if is_class { kinds } else { value(kinds) });
+        if let Some(kinds) = kinds.filter(|kinds| kinds.is_null || !kinds.all.is_empty()) {
+            self.found.add(other, value(kinds));
+        }
     }
 }
 
@@ -111,6 +116,7 @@ impl Walk<'_> {
     /// Returns the kinds of the values of a type, or `None` if they are rows and nothing else.
     fn kinds(&self, id: Id, is_outer: bool, open: &mut Vec<Id>) -> Option<Kinds> {
         let (of, is_null) = (self.types.some(id), matches!(self.types.get(id), Node::Option(_)));
+        let is_outer = is_outer && self.types.is_outer(id);
         let mut kinds = self.plain(of, is_outer, open)?;
         kinds.is_null |= is_null;
         Some(kinds)
@@ -137,16 +143,14 @@ impl Walk<'_> {
             Node::Unit => return Some(Kinds::default().or_null()),
             Node::Bool => Kind::Bool,
             Node::Int(min, max) => Kind::Int(*min, *max),
-            Node::F32 => Kind::Float { is_short: true },
-            Node::F64 => Kind::Float { is_short: false },
+            Node::F32 => Kind::Float { is_short: true, has_ints: false },
+            Node::F64 => Kind::Float { is_short: false, has_ints: false },
             Node::Text => Kind::Text,
             Node::Bytes => Kind::Bytes,
-            Node::List(item) | Node::Map(_, item) if is_outer && self.types.are_rows(*item) => {
-                return None;
-            }
             Node::List(item) if is_outer && matches!(self.types.get(*item), Node::Open) => {
                 return Some(Kinds::default());
             }
+            Node::List(_) | Node::Map(..) if is_outer => return None,
             Node::List(item) => Kind::List(inner(*item)),
             Node::Map(key, value) => Kind::Map(inner(*key), inner(*value)),
             Node::Tuple(items) => Kind::Tuple(items.iter().map(|item| inner(*item)).collect()),
@@ -157,7 +161,7 @@ impl Walk<'_> {
                         all.push((name.clone(), kinds));
                     }
                 }
-                Kind::Struct(all)
+                Kind::Struct(all, true)
             }
             Node::Enum(variants) => {
                 let variant = |(name, payload): &(Rc<str>, Option<Id>)| {

@@ -26,8 +26,8 @@ pub enum Event {
     Tuple(usize),
     /// Keys and values follow.
     Map(usize),
-    /// Names and values follow.
-    Struct(usize),
+    /// Names and values follow. Says whether a type states the names.
+    Struct(usize, bool),
     Name(Span),
     /// A value without a stated type follows, which is written as JSON.
     Json(usize),
@@ -64,7 +64,7 @@ impl Tape {
             | Event::List(end)
             | Event::Tuple(end)
             | Event::Map(end)
-            | Event::Struct(end)
+            | Event::Struct(end, _)
             | Event::Json(end) => *end = len,
             _ => {}
         }
@@ -106,7 +106,7 @@ impl Tape {
             | Event::List(end)
             | Event::Tuple(end)
             | Event::Map(end)
-            | Event::Struct(end)
+            | Event::Struct(end, _)
             | Event::Json(end) => end,
             _ => at + 1,
         }
@@ -115,7 +115,7 @@ impl Tape {
     /// Returns the indexes of the values in the value at that one. Of a struct, these are the names.
     pub fn parts(&self, at: usize) -> impl Iterator<Item = usize> {
         let end = self.after(at);
-        let is_struct = matches!(self.events[at], Event::Struct(_));
+        let is_struct = matches!(self.events[at], Event::Struct(..));
         let mut next = at + 1;
         std::iter::from_fn(move || {
             let part = (next < end).then_some(next)?;

@@ -85,7 +85,7 @@ impl Types {
 
     /// Returns the name of the class of the root.
     pub fn root_class(&self) -> Option<Rc<str>> {
-        match self.get(self.root) {
+        match self.get(self.some(self.root)) {
             Node::Class(name, _) => Some(name.clone()),
             _ => None,
         }
@@ -124,32 +124,58 @@ impl Types {
         }
     }
 
-    /// Returns the type of the value of an option.
+    /// Returns the type of the value of an option. An option whose value may itself be null stays one.
     pub fn some(&self, mut id: Id) -> Id {
         while let Node::Option(inner) = *self.get(id) {
-            let may_be_null =
-                matches!(self.get(inner), Node::Option(_) | Node::Unit | Node::Open | Node::Trait);
-            if may_be_null {
-                return RAW;
+            if matches!(self.get(inner), Node::Option(_) | Node::Unit | Node::Open) {
+                break;
             }
             id = inner;
         }
         id
     }
 
-    /// Returns whether the items of a list are rows of a table, and nothing else.
-    pub fn are_rows(&self, item: Id) -> bool {
-        match *self.get(self.some(item)) {
-            Node::Class(..) | Node::Trait => true,
-            Node::List(item) | Node::Map(_, item) => self.are_rows(item),
-            _ => false,
+    /// Returns whether values of a type, which is not an option otherwise, are written as JSON.
+    pub fn is_raw(&self, id: Id) -> bool {
+        matches!(self.get(id), Node::Raw | Node::Option(_))
+    }
+
+    /// Returns the type in all options.
+    pub fn inside(&self, mut id: Id) -> Id {
+        while let Node::Option(inner) = *self.get(id) {
+            id = inner;
+        }
+        id
+    }
+
+    /// Returns whether lists and maps in a value of the root may leave out their objects, which are rows. Others
+    /// would lose what is not a row, for example `None`, an enum or an empty list.
+    pub fn is_outer(&self, id: Id) -> bool {
+        let is_class = |id: &Id| matches!(self.get(*id), Node::Class(..));
+        let are_rows = |item: &Id| match self.get(*item) {
+            Node::Trait => self.registered.values().all(is_class),
+            _ => is_class(item),
+        };
+        match (self.get(id), self.get(self.some(id))) {
+            (_, Node::Raw | Node::Option(_)) => false,
+            (Node::Option(_), Node::List(_) | Node::Map(..)) => false,
+            (Node::List(item), _) => {
+                are_rows(item) || matches!(self.get(*item), Node::Open | Node::Observed)
+            }
+            (Node::Map(_, value), _) => are_rows(value),
+            _ => true,
         }
     }
 
-    /// Returns whether values must be read to find their columns.
+    /// Returns whether values must be read to find their columns: some have no stated type, or are objects in one that
+    /// is written as JSON.
     pub fn are_open(&self) -> bool {
-        let is_open = |node: &Node| matches!(node, Node::Open | Node::Trait | Node::SharedTrait);
-        self.root == OBSERVED || self.nodes.iter().any(is_open)
+        let is_open = |id: Id| match self.get(id) {
+            Node::Open | Node::Trait | Node::SharedTrait => true,
+            Node::Option(_) => self.is_raw(self.some(id)),
+            _ => false,
+        };
+        self.root == OBSERVED || (0..self.nodes.len()).any(is_open)
     }
 
     fn content(&mut self, name: &str, of: &TypeContent<'_>) -> Node {

@@ -11,14 +11,52 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use crate::tables::Tables;
 use crate::tables::sqlite::failed;
 
-/// The columns that a question reads, by the index of their table.
-pub type Read = BTreeMap<usize, HashSet<String>>;
+/// The columns that a question reads, by the index of their table, or `None` for all of a table.
+pub type Read = BTreeMap<usize, Option<HashSet<String>>>;
+
+/// Returns the tables whose names are in a question, and perhaps others. A question about the schema names all.
+pub fn named(sql: &str, tables: &Tables) -> Vec<usize> {
+    // A quote in a name may be doubled.
+    let plain = |text: &str| text.replace(['"', '`', '\''], "").to_lowercase();
+    let sql = plain(sql);
+    let is_named = |name: &str| sql.contains("sqlite_") || sql.contains(&plain(name));
+    (0..tables.all.len()).filter(|table| is_named(&tables.all[*table].name)).collect()
+}
 
 /// Returns the columns that a question reads. The tables have no rows yet.
 ///
 /// # Errors
 /// Those of the question, with the names that exist.
-pub fn read_by(connection: &mut Connection, sql: &str, tables: &Tables) -> Result<Read> {
+pub fn read_by(
+    connection: &mut Connection,
+    sql: &str,
+    tables: &Tables,
+    named: &[usize],
+) -> Result<Read> {
+    // SQLite does not say which columns such a join compares.
+    let has = |word: &str| sql.to_ascii_lowercase().contains(word);
+    if has("using") || has("natural") {
+        columns_of(connection, sql, tables)?;
+        return Ok(named.iter().map(|table| (*table, None)).collect());
+    }
+    let mut found = Read::new();
+    for (table, column) in columns_of(connection, sql, tables)? {
+        let index = tables.all.iter().position(|known| known.name.eq_ignore_ascii_case(&table));
+        if let Some(columns) =
+            index.and_then(|at| found.entry(at).or_insert_with(|| Some(HashSet::new())).as_mut())
+        {
+            columns.insert(column);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the tables and the columns that a question reads, as far as SQLite names them.
+fn columns_of(
+    connection: &mut Connection,
+    sql: &str,
+    tables: &Tables,
+) -> Result<Vec<(String, String)>> {
     let read = Arc::new(Mutex::new(Vec::new()));
     let noted = read.clone();
     let note = move |context: AuthContext<'_>| {
@@ -39,14 +77,7 @@ pub fn read_by(connection: &mut Connection, sql: &str, tables: &Tables) -> Resul
     }
     forget(connection)?;
     let read = std::mem::take(&mut *read.lock().unwrap_or_else(PoisonError::into_inner));
-    let mut found = Read::new();
-    for (table, column) in read {
-        let index = tables.all.iter().position(|known| known.name.eq_ignore_ascii_case(&table));
-        if let Some(index) = index {
-            found.entry(index).or_default().insert(column);
-        }
-    }
-    Ok(found)
+    Ok(read)
 }
 
 /// Allows everything again.
@@ -82,6 +113,7 @@ fn explained(error: Error, tables: &Tables) -> Error {
     let message = error.message().trim_start_matches("SQLite: ").to_owned();
     let unknown = |what: &str| {
         let (_, name) = message.split_once(what)?;
+        let name = name.split(" - should this be").next().unwrap_or(name);
         // A column may have the name of its table before it.
         Some(name.rsplit('.').next().unwrap_or(name).trim_matches('"').to_owned())
     };

@@ -32,8 +32,8 @@ impl Leaf {
         let values = match layout {
             Layout::Bool => Values::Bool(Vec::new()),
             Layout::Int | Layout::UInt => Values::Int(Vec::new()),
-            Layout::Float { is_short: true } => Values::Float(Vec::new()),
-            Layout::Float { is_short: false } => Values::Double(Vec::new()),
+            Layout::Float { is_short: true, .. } => Values::Float(Vec::new()),
+            Layout::Float { is_short: false, .. } => Values::Double(Vec::new()),
             _ => Values::Bytes(Vec::new()),
         };
         Leaf { values, present: Vec::new(), repeated: Vec::new(), most, len: 0 }
@@ -54,39 +54,45 @@ impl Leaf {
         self.level(present, repeated, 0);
     }
 
-    pub fn bool(&mut self, value: bool, present: i16, repeated: i16) {
-        if let Values::Bool(values) = &mut self.values {
-            values.push(value);
-            self.level(present, repeated, 1);
-        }
+    /// Adds a value, and returns whether the column takes it. This is so for all functions that follow.
+    pub fn bool(&mut self, value: bool, present: i16, repeated: i16) -> bool {
+        let Values::Bool(values) = &mut self.values else { return false };
+        values.push(value);
+        self.level(present, repeated, 1);
+        true
     }
 
-    pub fn number(&mut self, value: Number, present: i16, repeated: i16) {
+    pub fn number(&mut self, value: Number, present: i16, repeated: i16) -> bool {
         match (&mut self.values, value) {
-            // The bits of an unsigned integer.
-            (Values::Int(values), Number::Int(value)) => values.push(value as i64),
+            (Values::Int(values), Number::Int(value)) => {
+                // The bits of an unsigned integer.
+                let unsigned = || u64::try_from(value).ok().map(u64::cast_signed);
+                let Some(value) = i64::try_from(value).ok().or_else(unsigned) else { return false };
+                values.push(value);
+            }
             (Values::Float(values), Number::F32(value)) => values.push(value),
             (Values::Double(values), value) => {
-                if let Number::F64(value) = flat::float(value) {
-                    values.push(value);
-                }
+                let Number::F64(value) = flat::float(value) else { return false };
+                values.push(value);
             }
-            (_, value) => return self.text(&value.to_string(), present, repeated),
+            (Values::Bytes(_), value) => return self.text(&value.to_string(), present, repeated),
+            _ => return false,
         }
         self.level(present, repeated, 8);
+        true
     }
 
-    pub fn text(&mut self, text: &str, present: i16, repeated: i16) {
-        self.bytes(text.as_bytes(), present, repeated);
+    pub fn text(&mut self, text: &str, present: i16, repeated: i16) -> bool {
+        self.bytes(text.as_bytes(), present, repeated)
     }
 
-    pub fn bytes(&mut self, bytes: &[u8], present: i16, repeated: i16) {
+    pub fn bytes(&mut self, bytes: &[u8], present: i16, repeated: i16) -> bool {
         /// What a value takes besides its bytes.
         const BESIDES: usize = 64;
-        if let Values::Bytes(values) = &mut self.values {
-            values.push(bytes.to_vec().into());
-            self.level(present, repeated, BESIDES + bytes.len());
-        }
+        let Values::Bytes(values) = &mut self.values else { return false };
+        values.push(bytes.to_vec().into());
+        self.level(present, repeated, BESIDES + bytes.len());
+        true
     }
 
     /// Writes the values, and forgets them.

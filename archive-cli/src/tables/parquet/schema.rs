@@ -118,8 +118,8 @@ fn leaf(name: &str, layout: &Layout, repetition: Repetition) -> Result<Type, Par
         Layout::Bool => (Physical::BOOLEAN, None),
         Layout::Int => (Physical::INT64, None),
         Layout::UInt => (Physical::INT64, Some(LogicalType::integer(64, false))),
-        Layout::Float { is_short: true } => (Physical::FLOAT, None),
-        Layout::Float { is_short: false } => (Physical::DOUBLE, None),
+        Layout::Float { is_short: true, .. } => (Physical::FLOAT, None),
+        Layout::Float { is_short: false, .. } => (Physical::DOUBLE, None),
         Layout::Bytes => (Physical::BYTE_ARRAY, None),
         _ => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };

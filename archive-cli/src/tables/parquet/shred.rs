@@ -4,9 +4,9 @@
 use archive::Result;
 
 use super::leaf::Leaf;
-use crate::tables::columns::{Field, Layout, field_of};
+use crate::tables::columns::{Field, Layout, field_of, no_column, values};
+use crate::tables::json;
 use crate::tables::tape::{Event, Tape};
-use crate::tables::{flat, json};
 
 /// The leaves of a column.
 pub(super) enum Shape {
@@ -59,27 +59,13 @@ fn nulls(shapes: &[Shape], present: i16, repeated: i16, leaves: &mut [Leaf]) {
 pub(super) fn members(
     fields: &[Field],
     shapes: &[Shape],
-    (tape, at): (&Tape, usize),
+    (tape, values): (&Tape, &[Option<usize>]),
     (present, repeated): (i16, i16),
     leaves: &mut [Leaf],
 ) -> Result {
-    let is_tuple = matches!(tape.event(at), Event::Tuple(_));
-    let mut found: Vec<Option<usize>> = vec![None; fields.len()];
-    let mut guess = 0;
-    for (index, part) in tape.parts(at).enumerate() {
-        let number = if is_tuple { index.to_string() } else { String::new() };
-        let (member, value) = match is_tuple {
-            true => (&*number, part),
-            false => (tape.name(part), part + 1),
-        };
-        let field = field_of(fields, guess, member, (tape, value));
-        let (field, _) = field.ok_or_else(|| flat::no_column(member))?;
-        found[field] = Some(value);
-        guess = field + 1;
-    }
-    for ((field, shape), value) in fields.iter().zip(shapes).zip(found) {
+    for ((field, shape), value) in fields.iter().zip(shapes).zip(values) {
         match value {
-            Some(value) => put(&field.layout, shape, (tape, value), (present, repeated), leaves)?,
+            Some(value) => put(&field.layout, shape, (tape, *value), (present, repeated), leaves)?,
             None => shape.null(present, repeated, leaves),
         }
     }
@@ -99,6 +85,7 @@ fn put(
         shape.null(present, repeated, leaves);
         return Ok(());
     }
+    check(layout, tape, at)?;
     let level = present + 1;
     match (layout, shape) {
         (Layout::List(item), Shape::List(again, element)) => {
@@ -113,7 +100,7 @@ fn put(
             }
         }
         (Layout::Map(key, value), Shape::Map(again, of_key, of_value)) => {
-            let is_struct = matches!(event, Event::Struct(_));
+            let is_struct = matches!(event, Event::Struct(..));
             let mut pairs: Vec<(usize, usize)> = Vec::new();
             match is_struct {
                 true => pairs.extend(tape.parts(at).map(|name| (name, name + 1))),
@@ -129,7 +116,8 @@ fn put(
             }
         }
         (Layout::Struct(fields) | Layout::Tuple(fields), Shape::Group(shapes)) => {
-            members(fields, shapes, (tape, at), (level, repeated), leaves)?;
+            let values = values(fields, tape, at)?;
+            members(fields, shapes, (tape, &values), (level, repeated), leaves)?;
         }
         (Layout::Enum(fields), Shape::Enum(variant, shapes)) => {
             let name = tape.name(at);
@@ -137,7 +125,7 @@ fn put(
             let payload = (at + 1 < tape.after(at)).then_some(at + 1);
             let known = payload.and_then(|payload| field_of(fields, 0, name, (tape, payload)));
             if payload.is_some() && known.is_none() {
-                return Err(flat::no_column(name));
+                return Err(no_column(name));
             }
             let known = known.map(|(index, _)| index);
             for (index, (field, shape)) in fields.iter().zip(shapes).enumerate() {
@@ -155,6 +143,15 @@ fn put(
     Ok(())
 }
 
+/// Checks that a column takes a value: one that it leaves out would move all that follow.
+fn check(layout: &Layout, tape: &Tape, at: usize) -> Result {
+    match layout {
+        Layout::Json => Ok(()),
+        layout if layout.takes(tape, at) => Ok(()),
+        _ => Err(no_column("a part")),
+    }
+}
+
 /// Adds a single value.
 fn single(
     layout: &Layout,
@@ -162,17 +159,18 @@ fn single(
     (present, repeated): (i16, i16),
     leaf: &mut Leaf,
 ) -> Result {
-    match (layout, tape.event(at)) {
+    check(layout, tape, at)?;
+    let is_taken = match (layout, tape.event(at)) {
         (Layout::Bool, Event::Bool(value)) => leaf.bool(value, present, repeated),
         (
             Layout::Int | Layout::UInt | Layout::Decimal | Layout::Float { .. },
             Event::Number(value),
         ) => leaf.number(value, present, repeated),
         (Layout::Text, Event::Text(text) | Event::Word(text) | Event::Name(text)) => {
-            leaf.text(tape.str(text), present, repeated);
+            leaf.text(tape.str(text), present, repeated)
         }
         (Layout::Bytes, Event::Bytes(bytes)) => leaf.bytes(tape.bytes(bytes), present, repeated),
         (layout, _) => leaf.text(&json::text(tape, at, layout)?, present, repeated),
-    }
-    Ok(())
+    };
+    if is_taken { Ok(()) } else { Err(no_column("a part")) }
 }

@@ -53,7 +53,7 @@ impl Recorder<'_> {
             Node::List(item) => (What::List(*item), Open::Items(None)),
             Node::Map(key, value) => (What::Map(*key, *value), Open::Members(None)),
             Node::Tuple(_) => (What::Tuple(0), Open::Items(None)),
-            Node::Raw => (What::List(RAW), Open::Items(None)),
+            Node::Raw | Node::Option(_) => (What::List(RAW), Open::Items(None)),
             Node::Observed => (What::List(OBSERVED), Open::Items(None)),
             _ => return Err(misfit("a list")),
         };
@@ -107,8 +107,7 @@ impl Recorder<'_> {
                 self.tape.truncate(entry.at);
             } else if let Some(map) = self.open.last_mut() {
                 map.has_rows |= entry.has_rows;
-                let What::Map(_, value) = map.what else { return Ok(()) };
-                if map.slot.is_outer && self.types.are_rows(value) {
+                if map.slot.is_outer && entry.has_rows {
                     self.tape.truncate(entry.at);
                 }
             }
@@ -116,14 +115,14 @@ impl Recorder<'_> {
         }
         let Some(frame) = self.leave() else { return Ok(()) };
         self.place.leave();
+        // Only rows were in it, if it may leave them out.
         let is_empty = self.tape.len() == frame.event + 1;
-        let are_rows = match frame.what {
-            What::List(item) if matches!(self.types.get(item), Node::Observed | Node::Open) => {
-                is_empty && frame.has_rows
-            }
-            What::List(item) | What::Map(_, item) => self.types.are_rows(item),
+        let may_have_others = match frame.what {
+            What::List(item) => matches!(self.types.get(item), Node::Observed | Node::Open),
             _ => false,
         };
+        let is_list = matches!(frame.what, What::List(_) | What::Map(..));
+        let are_rows = is_list && is_empty && (frame.has_rows || !may_have_others);
         if frame.slot.is_outer && are_rows {
             self.tape.truncate(frame.at);
             if let Some(around) = self.open.last_mut() {
@@ -143,12 +142,12 @@ impl Recorder<'_> {
                 slot.ty = OBSERVED;
                 (pointer(), Open::Pointee(None))
             }
-            Node::Class(..) | Node::Raw => (What::Struct(0), Open::Members(None)),
+            Node::Class(..) => (What::Struct(0), Open::Members(None)),
             Node::Enum(_) => (What::Variant, Open::Members(None)),
             Node::Pointer(_) | Node::Weak | Node::SharedTrait | Node::Trait => {
                 (pointer(), Open::Pointee(None))
             }
-            Node::Observed => (What::Undecided, Open::Members(None)),
+            Node::Observed | Node::Raw | Node::Option(_) => (What::Undecided, Open::Members(None)),
             _ => return Err(misfit("an object")),
         };
         self.enter(what, slot, at, open);
@@ -168,7 +167,7 @@ impl Recorder<'_> {
         if !matches!(frame.what, What::Undecided) {
             return;
         }
-        let role = frame.slot.role;
+        let (role, is_raw) = (frame.slot.role, frame.is_raw);
         let is_pointer = name.is_some_and(|name| reserved::POINTER.contains(&name));
         if is_pointer {
             frame.what = What::Pointer(Pointer::default());
@@ -176,12 +175,12 @@ impl Recorder<'_> {
             self.place.enter(Open::Pointee(None));
         } else {
             frame.what = What::Struct(0);
-            (frame.begin, frame.event) = (at, at);
-            self.tape.push(Event::Struct(0));
+            frame.event = at;
+            self.tape.push(Event::Struct(0, false));
         }
         let table = match (table, role) {
             (Some(table), _) => Some(table),
-            (None, Role::Item) => {
+            (None, Role::Item) if !is_raw => {
                 let own = self.open.pop();
                 let table = self.table_of_list();
                 self.open.extend(own);
@@ -219,7 +218,7 @@ impl Recorder<'_> {
                     let found = found.or_else(|| members.iter().find(is_it));
                     found.ok_or_else(|| misfit("an object"))?.1
                 }
-                Node::Raw => RAW,
+                Node::Raw | Node::Option(_) => RAW,
                 _ => OBSERVED,
             },
             _ => return Ok(()),
@@ -237,14 +236,17 @@ impl Recorder<'_> {
         self.decide(None);
         let Some(mut frame) = self.open.pop() else { return Ok(()) };
         if let What::Pointer(pointer) = std::mem::replace(&mut frame.what, What::Undecided) {
-            let ended = self.end_pointer(&frame, &pointer);
+            self.end_pointer(&frame, &pointer)?;
+            if frame.begin != frame.event {
+                self.tape.close(frame.begin);
+            }
             self.place.leave();
-            return ended;
+            return Ok(());
         }
         self.open.push(frame);
         let Some(frame) = self.leave() else { return Ok(()) };
         self.place.leave();
-        if matches!(self.tape.event(frame.event), Event::Struct(_)) {
+        if matches!(self.tape.event(frame.event), Event::Struct(..)) {
             self.row_of(&frame)
         } else {
             Ok(())

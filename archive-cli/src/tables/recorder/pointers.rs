@@ -74,8 +74,10 @@ impl Recorder<'_> {
         let table = frame.table.clone();
         let (ty, table) = self.pointee_of(slot, id, (type_name.as_deref(), table));
         // The row of a root keeps the name of the type.
-        let is_root = slot.role == Role::Root && id.is_none() && type_name.is_some();
-        let (ty, own_role) = if is_root { (RAW, Role::Part) } else { (ty, slot.role) };
+        let is_root = slot.role == Role::Root && type_name.is_some();
+        let own_role = if is_root || ty == RAW { Role::Part } else { slot.role };
+        let ty = if is_root && id.is_none() && ty == OBSERVED { RAW } else { ty };
+        let table = table.or_else(|| self.types.table(ty));
         let role = match id {
             Some(id) => {
                 self.place.leave();
@@ -106,8 +108,9 @@ impl Recorder<'_> {
     ) -> (Id, Option<Rc<str>>) {
         let registered = type_name.and_then(|name| self.types.registered(name));
         let known = id.and_then(|id| self.later.remove(&id));
-        match self.types.get(slot.ty) {
+        match self.types.get(self.types.inside(slot.ty)) {
             Node::Pointer(pointee) => (*pointee, None),
+            Node::Raw if id.is_none() && known.is_none() => (registered.unwrap_or(RAW), None),
             Node::SharedTrait | Node::Trait => match (registered, type_name) {
                 (Some(ty), _) => (ty, None),
                 (None, name) => (OBSERVED, Some(name.unwrap_or(OBJECTS).into())),
@@ -126,7 +129,7 @@ impl Recorder<'_> {
         if !matches!(self.types.get(slot.ty), Node::Observed) {
             self.tape.push(Event::Json(0));
         }
-        self.tape.push(Event::Struct(0));
+        self.tape.push(Event::Struct(0, true));
         for (text, is_name) in [(reserved::TYPE, true), (name, false), (reserved::VALUE, true)] {
             let span = self.tape.span(text.as_bytes());
             self.tape.push(if is_name { Event::Name(span) } else { Event::Text(span) });
@@ -166,11 +169,8 @@ impl Recorder<'_> {
             if !frame.has_rows && self.tape.len() > at + VALUE_AT {
                 // The object is a single value.
                 self.tape.close(at);
-                let table = match &frame.table_of_items {
-                    Some(table) => table.clone(),
-                    None => self.table_of_pointee(slot.ty),
-                };
-                self.row(&table, Some(id), at)?;
+                let table = frame.table_of_items.as_deref().unwrap_or(OBJECTS);
+                self.row(table, Some(id), at)?;
             }
             self.tape.truncate(at);
         } else if pointer.is_later {
@@ -182,13 +182,5 @@ impl Recorder<'_> {
             self.tape.push(Event::Number(Number::Int(id.into())));
         }
         Ok(())
-    }
-
-    fn table_of_pointee(&self, ty: Id) -> Rc<str> {
-        let pointee = match self.types.get(ty) {
-            Node::Pointer(pointee) => *pointee,
-            _ => ty,
-        };
-        self.types.table(pointee).unwrap_or_else(|| OBJECTS.into())
     }
 }
