@@ -39,14 +39,13 @@ const COLUMNS: u8 = 1;
 
 /// Appends the header.
 pub(crate) fn put_header(out: &mut Vec<u8>) {
-    out.extend_from_slice(&MAGIC);
-    out.extend_from_slice(&[VERSION, EMBEDDED]);
+    put_header_of(VERSION, false, out);
 }
 
-/// Appends the header of a file with columns.
-pub(crate) fn put_columns_header(out: &mut Vec<u8>) {
+/// Appends the header of a file of that version, with or without columns.
+pub(crate) fn put_header_of(version: u8, has_columns: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(&MAGIC);
-    out.extend_from_slice(&[VERSION, COLUMNS]);
+    out.extend_from_slice(&[version, if has_columns { COLUMNS } else { EMBEDDED }]);
 }
 
 /// Whether a file that begins with these bytes has columns.
@@ -71,7 +70,6 @@ pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
 }
 
 /// Returns the version of a file that [`open`] opens.
-#[cfg(any(feature = "describe", feature = "document"))]
 pub(crate) fn version(file: &[u8]) -> u8 {
     file.get(MAGIC.len()).copied().unwrap_or_default()
 }

@@ -34,7 +34,12 @@ impl<'a> Cursor<'a> {
 
     /// Returns the bytes from an offset up to the next byte.
     pub(crate) fn since(&self, start: usize) -> &'a [u8] {
-        self.bytes.get(start..self.at).unwrap_or_default()
+        self.between(start, self.at)
+    }
+
+    /// Returns the bytes between two offsets.
+    pub(crate) fn between(&self, start: usize, end: usize) -> &'a [u8] {
+        self.bytes.get(start..end).unwrap_or_default()
     }
 
     /// Returns the number of all bytes, including those already read.

@@ -5,8 +5,6 @@ mod profile;
 mod row;
 mod tagged;
 
-use std::borrow::Cow;
-
 use archive_core::backend::Sink;
 use archive_core::session::EmptyElements;
 use archive_core::{Limits, Options, Result};
@@ -149,7 +147,8 @@ impl<'w> Encoder<'w> {
         Encoder::put_end(self.profile, self.fingerprint, &mut out, &contents);
         match self.columns.filter(|_| self.profile == Profile::Embedded) {
             Some(limits) => {
-                columns::from_rows(&out, &Options::new().limits(limits)).map(Cow::into_owned)
+                let columns = columns::saved(&out, &Options::new().limits(limits))?;
+                Ok(columns.unwrap_or(out))
             }
             None => Ok(out),
         }

@@ -29,7 +29,9 @@ pub enum Written {
 /// changed. The file is then written only if there is another output.
 pub fn write_back(input: &Input, bytes: Option<Vec<u8>>, args: &Write) -> Result<Written> {
     let bytes = match bytes {
-        Some(rows) if input.has_columns => Some(from_rows(&rows, &options())?.into_owned()),
+        Some(rows) if input.has_columns => Some(
+            from_rows(&rows, &options()).map_err(|error| error.in_file(&input.name))?.into_owned(),
+        ),
         other => other,
     };
     let Some(own) = input.path.as_deref().filter(|own| is_in_place(own, args)) else {

@@ -1,7 +1,7 @@
 //! Columns of integers: the smallest one, and the differences from it in as many bits as the largest
 //! difference needs.
 
-use archive_core::{Error, Result};
+use archive_core::{Error, ErrorKind, Result};
 
 use crate::cursor::{Cursor, syntax};
 use crate::varint::{len_u64, put_i64, put_u64, zigzag};
@@ -142,14 +142,12 @@ pub(super) struct Ints<'a> {
     bytes: &'a [u8],
     /// The index of the next value.
     next: usize,
-    /// The offset of the column.
-    at: usize,
 }
 
 impl<'a> Ints<'a> {
     /// A column without values.
     pub(super) const EMPTY: Self =
-        Ints { int: Int::VARINT, width: 1, least: 0, bytes: &[], next: 0, at: 0 };
+        Ints { int: Int::VARINT, width: 1, least: 0, bytes: &[], next: 0 };
 
     /// Reads the column at the cursor, which has at least a value.
     pub(super) fn open(int: Int, rows: u64, from: &mut Cursor<'a>) -> Result<Self> {
@@ -161,7 +159,7 @@ impl<'a> Ints<'a> {
         }
         let len = u128::from(rows) * u128::from(width);
         let bytes = from.take(u64::try_from(len.div_ceil(8)).unwrap_or(u64::MAX))?;
-        Ok(Ints { int, width, least, bytes, next: 0, at })
+        Ok(Ints { int, width, least, bytes, next: 0 })
     }
 
     /// Returns the next value.
@@ -172,7 +170,7 @@ impl<'a> Ints<'a> {
                 self.next += 1;
                 Ok(value)
             }
-            None => Err(self.wrong()),
+            None => Err(too_large()),
         }
     }
 
@@ -198,18 +196,13 @@ impl<'a> Ints<'a> {
     #[inline]
     pub(super) fn copy(&mut self, row: &mut Vec<u8>) -> Result<u64> {
         let value = self.next()?;
-        if self.int.write(value, row) { Ok(value) } else { Err(self.wrong()) }
+        if self.int.write(value, row) { Ok(value) } else { Err(too_large()) }
     }
+}
 
-    /// The offset of the column in the file.
-    pub(super) fn at(&self) -> usize {
-        self.at
-    }
-
-    #[cold]
-    fn wrong(&self) -> Error {
-        syntax("a column has a number that is too large", self.at)
-    }
+#[cold]
+fn too_large() -> Error {
+    Error::new(ErrorKind::Syntax, "a column has a number that is too large")
 }
 
 #[cfg(test)]

@@ -17,8 +17,9 @@ pub(crate) struct Node {
     pub(crate) ints: Vec<u64>,
     /// The bytes.
     pub(crate) bytes: Vec<u8>,
-    /// The components, once there was a value.
-    pub(crate) parts: Vec<Node>,
+    /// The components, once there was a value. Those of an enum are the payloads that occurred, with the
+    /// indices of their variants.
+    pub(crate) parts: Vec<(u64, Node)>,
     /// Whether they were created, or the type has none.
     pub(crate) is_split: bool,
 }
@@ -41,14 +42,33 @@ impl Node {
     #[cold]
     pub(crate) fn split(&mut self, splits: &Splits) {
         self.is_split = true;
-        if self.kind == Kind::Pointer {
-            self.parts.push(Node::of(Kind::Row, self.id, Vec::new()));
-        } else {
-            self.around.push(self.id);
-            let part = |(_, id): &(u64, TypeId)| Node::new(splits, *id, &self.around);
-            self.parts = splits.parts(self.id).iter().map(part).collect();
-            self.around.pop();
+        match self.kind {
+            Kind::Pointer => self.parts.push((0, Node::of(Kind::Row, self.id, Vec::new()))),
+            Kind::Enum => {}
+            _ => {
+                let part = |(index, id): &(u64, TypeId)| (*index, self.inner(splits, *id));
+                self.parts = splits.parts(self.id).iter().map(part).collect();
+            }
         }
+    }
+
+    fn inner(&self, splits: &Splits, id: TypeId) -> Node {
+        let around = [&*self.around, &[self.id]].concat();
+        Node::new(splits, id, &around)
+    }
+
+    /// Returns the columns of the payload of a variant, if that takes bytes.
+    pub(crate) fn payload(&mut self, splits: &Splits, variant: u64) -> Option<&mut Node> {
+        let all = splits.parts(self.id);
+        let id = all[all.binary_search_by_key(&variant, |(index, _)| *index).ok()?].1;
+        let at = match self.parts.binary_search_by_key(&variant, |(index, _)| *index) {
+            Ok(at) => at,
+            Err(at) => {
+                self.parts.insert(at, (variant, self.inner(splits, id)));
+                at
+            }
+        };
+        Some(&mut self.parts[at].1)
     }
 
     /// Adds a value that is stored as in files without columns.
@@ -68,14 +88,22 @@ impl Node {
             Kind::Nothing | Kind::Int(_) => {}
             Kind::Fixed(_) => out.extend_from_slice(&self.bytes),
             Kind::Text | Kind::Row => put_bytes(out, &self.bytes),
-            Kind::Option | Kind::List | Kind::Enum => {
-                for part in &mut self.parts {
+            Kind::Option | Kind::List => {
+                for (_, part) in &mut self.parts {
+                    put_u64(out, part.rows);
+                    part.put(out);
+                }
+            }
+            Kind::Enum => {
+                put_u64(out, self.parts.iter().filter(|(_, part)| part.rows > 0).count() as u64);
+                for (variant, part) in self.parts.iter_mut().filter(|(_, part)| part.rows > 0) {
+                    put_u64(out, *variant);
                     put_u64(out, part.rows);
                     part.put(out);
                 }
             }
             Kind::Group | Kind::Array(_) | Kind::Pointer => {
-                self.parts.iter_mut().for_each(|part| part.put(out));
+                self.parts.iter_mut().for_each(|(_, part)| part.put(out));
             }
         }
         self.rows = 0;

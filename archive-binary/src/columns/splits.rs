@@ -7,7 +7,7 @@ use crate::read_tables::spread;
 use crate::types::{Type, TypeId};
 
 /// The number of entries from which on a list is stored in blocks.
-pub(super) const MANY: u64 = 64;
+pub(crate) const MANY: u64 = 64;
 /// The largest number of entries of a block.
 pub(crate) const ROWS: u64 = 1 << 16;
 /// The number of types, each inside the one before, from which on values are not split further.
@@ -62,7 +62,7 @@ impl Splits {
     pub(crate) fn new(types: &[Type<&str, TypeId>], takes_bytes: &[bool]) -> Self {
         let takes = |id: TypeId| id.index().map_or(id != TypeId::UNIT, |index| takes_bytes[index]);
         let (mut found, mut holders) = (Vec::new(), vec![Vec::new(); types.len()]);
-        let mut list: Vec<Split> = Vec::new();
+        let mut list: Vec<Split> = Vec::with_capacity(types.len());
         for (index, described) in types.iter().enumerate() {
             let kind = match described {
                 _ if !takes_bytes[index] => Kind::Nothing,
@@ -81,6 +81,7 @@ impl Splits {
                 _ => (0..).zip(described.split().1).collect(),
             };
             parts.retain(|(_, part)| takes(*part));
+            parts.shrink_to_fit();
             let is_group = matches!(kind, Kind::Group | Kind::Array(_));
             if !is_group && kind != Kind::Nothing || parts.iter().any(|(_, part)| is_split(*part)) {
                 found.push(index);
@@ -101,7 +102,8 @@ impl Splits {
         splits
     }
 
-    /// Classes with one member have the columns of that member.
+    /// Classes with one member have the columns of that member. There are thus no more groups than
+    /// columns.
     fn look_through(&mut self) {
         let mut path = Vec::new();
         for index in 0..self.list.len() {
@@ -117,15 +119,13 @@ impl Splits {
         }
     }
 
-    /// Whether there is such a type.
-    pub(crate) fn has(&self, id: TypeId) -> bool {
-        id.index().map_or(id.0 < TypeId::FIRST_RESERVED, |index| index < self.list.len())
-    }
-
-    /// Whether a list of such items is stored in blocks.
-    pub(crate) fn has_columns(&self, item: TypeId) -> bool {
-        let is_plain =
-            item.index().map_or_else(|| !is_split(item), |index| self.list[index].is_plain);
+    /// Whether there is such a type, and long lists of it are stored in blocks. Each of their entries
+    /// then takes at least a bit.
+    pub(crate) fn become_blocks(&self, item: TypeId) -> bool {
+        let is_plain = match item.index() {
+            Some(index) => self.list.get(index).is_none_or(|split| split.is_plain),
+            None => item.0 >= TypeId::FIRST_RESERVED || !is_split(item),
+        };
         !is_plain && !matches!(self.kind(item, &[]).1, Kind::Pointer | Kind::Row)
     }
 

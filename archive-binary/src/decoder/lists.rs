@@ -3,7 +3,7 @@
 use archive_core::Result;
 
 use super::Decoder;
-use crate::columns::{Kind, Node, ROWS, Splits};
+use crate::columns::{Kind, MANY, Node, ROWS, Splits};
 use crate::cursor::no_variant;
 use crate::types::{Type, TypeId};
 use crate::varint::{put_bytes, put_u64};
@@ -26,34 +26,41 @@ impl Lists {
         kind.index().is_none_or(|index| !self.contain[index])
     }
 
-    /// Stores the entries of the list at the cursor in blocks. Returns `false`, and reads nothing, if
-    /// they are stored as rows.
+    /// Stores the entries of the list at the cursor in blocks, if these are shorter. Returns `false`, and
+    /// reads nothing, if they cannot be.
     pub(super) fn store(
         &mut self,
         from: &mut Decoder<'_>,
         item: TypeId,
         count: u64,
     ) -> Result<bool> {
-        if count < self.many || !self.splits.has_columns(item) {
+        if count < self.many || !self.splits.become_blocks(item) {
             return Ok(false);
         }
-        put_bytes(&mut self.out, from.data.since(self.copied));
+        let start = from.data.at();
         let mut node = Node::new(&self.splits, item, &[]);
+        let mut blocks = Vec::new();
         let mut left = count;
         while left > 0 {
             let rows = left.min(ROWS);
             if left < count {
-                put_bytes(&mut self.out, &[]);
+                put_bytes(&mut blocks, &[]);
             }
-            put_u64(&mut self.out, item.0.into());
-            put_u64(&mut self.out, rows);
+            put_u64(&mut blocks, item.0.into());
+            put_u64(&mut blocks, rows);
             for _ in 0..rows {
                 from.gather(&mut node, &self.splits)?;
             }
-            node.put(&mut self.out);
+            node.put(&mut blocks);
             left -= rows;
         }
-        self.copied = from.data.at();
+        // Otherwise they are a part of the next run.
+        if blocks.len() < from.data.since(start).len() || self.many < MANY {
+            let run = from.data.between(self.copied, start);
+            put_bytes(&mut self.out, run);
+            self.out.append(&mut blocks);
+            self.copied = from.data.at();
+        }
         Ok(true)
     }
 }
@@ -65,11 +72,12 @@ impl Decoder<'_> {
         self.tables.root == TypeId::OBJECT
     }
 
-    /// Appends the data of the file, in which long lists are blocks.
-    pub(crate) fn put_columns(&mut self, out: Vec<u8>, many: u64) -> Result<Vec<u8>> {
+    /// Appends the data of the file, in which lists of that many entries are blocks. Returns `None` if
+    /// there are no blocks.
+    pub(crate) fn put_columns(&mut self, out: Vec<u8>, many: u64) -> Result<Option<Vec<u8>>> {
         let splits = self.tables.splits();
         let contain = self.tables.containing(|described| match described {
-            Type::Seq(item) | Type::Map(item) => splits.has_columns(*item),
+            Type::Seq(item) | Type::Map(item) => splits.become_blocks(*item),
             _ => false,
         });
         let start = self.tables.start;
@@ -80,7 +88,7 @@ impl Decoder<'_> {
             self.walk_lists(TypeId::POINTER, &mut lists)?;
         }
         put_bytes(&mut lists.out, self.data.since(lists.copied));
-        Ok(lists.out)
+        Ok((lists.copied > start).then_some(lists.out))
     }
 
     /// Adds the value at the cursor to columns.
@@ -106,13 +114,12 @@ impl Decoder<'_> {
                 if index >= splits.variants(node.id) {
                     return Err(no_variant(index, at));
                 }
-                let part = splits.parts(node.id).binary_search_by_key(&index, |(index, _)| *index);
-                if let Ok(part) = part {
-                    self.gather(&mut node.parts[part], splits)?;
+                if let Some(payload) = node.payload(splits, index) {
+                    self.gather(payload, splits)?;
                 }
             }
             Kind::Group => {
-                for part in &mut node.parts {
+                for (_, part) in &mut node.parts {
                     self.gather(part, splits)?;
                 }
             }
@@ -128,8 +135,10 @@ impl Decoder<'_> {
                 let object = self.data.at();
                 self.data = id;
                 self.skip_value(TypeId::POINTER)?;
-                node.parts[0].rows += 1;
-                node.parts[0].push(self.data.since(object));
+                if let Some((_, objects)) = node.parts.first_mut() {
+                    objects.rows += 1;
+                    objects.push(self.data.since(object));
+                }
             }
             Kind::Row => {
                 let start = self.data.at();
@@ -142,7 +151,7 @@ impl Decoder<'_> {
 
     /// Adds a number of values at the cursor to the only component, if that takes bytes.
     fn gather_all(&mut self, node: &mut Node, splits: &Splits, count: u64) -> Result {
-        let Some(part) = node.parts.first_mut() else { return Ok(()) };
+        let Some((_, part)) = node.parts.first_mut() else { return Ok(()) };
         (0..count).try_for_each(|_| self.gather(part, splits))
     }
 }

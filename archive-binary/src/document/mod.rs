@@ -71,7 +71,8 @@ use crate::types::TypeId;
 /// The checks of the program itself are not in the file: a value is saved even if a function of the
 /// program would refuse it (`after_load`, a hand-written function, a type such as `NonZero`).
 ///
-/// A file with columns keeps them. A file with an older version of the format is saved in the current version. A document keeps the
+/// A file with columns is saved with columns, and one with an older version of the format in the
+/// current version. A document keeps the
 /// original, which takes as much memory as the value.
 ///
 /// The types of a file are kept in memory until the program ends, once for all files that have the

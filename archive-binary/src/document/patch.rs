@@ -80,8 +80,8 @@ struct Piece {
 }
 
 impl<'f> Patch<'f> {
-    /// Opens a file. Returns `None` if the file has columns, or an older version of the format, which cannot be
-    /// written.
+    /// Opens a file. Returns `None` if the file has columns, or an older version of the format, which
+    /// cannot be written.
     ///
     /// # Errors
     /// An error if the file is not of this format, or its tables are damaged or exceed a limit.

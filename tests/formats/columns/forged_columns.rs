@@ -1,10 +1,10 @@
 //! Files with columns that nothing wrote.
 
 use crate::common::search::config;
+use archive::Value;
 use archive::binary::Document;
 use archive::binary::columns::{self, Columns};
 use archive::format::Backend;
-use archive::{Options, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -114,15 +114,27 @@ fn lengths_that_cannot_be() {
 }
 
 #[test]
-fn empty_and_long_blocks() {
-    // A list of units, as rows and as a block: blocks of values without bytes have no columns.
-    let units = Binary::to_vec(&vec![(); 1000]).unwrap();
-    assert!(columns::from_rows(&units, &Options::new()).unwrap().len() < units.len() + 4);
-    // Blocks without entries take nothing.
+fn blocks_without_entries() {
     let file = check(&vec!["text".to_owned(); 64]);
+    // The run of a byte is the number of texts.
     let more = with_data(&file, |data| {
-        let empty = [0, 15, 0].repeat(1000);
-        data.splice(3..3, [&[0][..], &empty[1..]].concat());
+        let at = data.iter().position(|byte| *byte == 64).unwrap() + 1;
+        data.splice(at..at, [15, 0, 0].repeat(1000));
     });
-    drop(Columns::from_slice::<Vec<String>>(&more));
+    assert_eq!(columns::to_rows(&more).unwrap(), columns::to_rows(&file).unwrap());
+}
+
+/// A variant that does not occur takes no bytes, so it takes no memory either.
+#[test]
+fn payloads_are_those_that_occur() {
+    let file = check(&rows());
+    let wrong = "the payloads of an enum";
+    let Some(at) = data(&file).windows(4).rposition(|bytes| bytes[0] == 2 && bytes[1] == 0) else {
+        panic!("two payloads");
+    };
+    for change in [[2, 1], [2, 7]] {
+        let file = with_data(&file, |data| data[at..at + 2].copy_from_slice(&change));
+        let error = columns::to_rows(&file).unwrap_err();
+        assert!(error.message().contains(wrong) || error.message().contains("block"), "{error}");
+    }
 }

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use archive::binary::columns::{self, Columns};
 use archive::binary::{Document, inspect, inspect_types, to_vec_with};
 use archive::format::Backend;
-use archive::{Element, Options, Save, Value};
+use archive::{Archive, Element, Options, Save, Serialize, Value};
 
 use archive::binary::Binary;
 
@@ -37,20 +37,13 @@ fn all_lists(rows: &[u8]) -> Vec<u8> {
     all
 }
 
-/// Whether a file has blocks, as its data is that of the rows otherwise.
-fn has_blocks(file: &[u8]) -> bool {
-    let rows = columns::to_rows(file).unwrap();
-    let all_rows = data(&rows);
-    !data(file).ends_with(all_rows) || all_rows.is_empty()
-}
-
 #[test]
 fn lists_of_64_entries() {
     let texts = |count| -> Vec<String> { (0..count).map(|at: u8| format!("text {at}")).collect() };
-    assert!(!has_blocks(&check(&texts(63))));
-    assert!(has_blocks(&check(&texts(64))));
-    assert!(!has_blocks(&check(&vec![1_u32; 1000])), "plain numbers");
-    assert!(!has_blocks(&check(&vec![[1.5_f32; 3]; 1000])), "plain numbers");
+    assert!(!columns::has_columns(&check(&texts(63))));
+    assert!(columns::has_columns(&check(&texts(64))));
+    assert!(!columns::has_columns(&check(&vec![1_u32; 1000])), "plain numbers");
+    assert!(!columns::has_columns(&check(&vec![[1.5_f32; 3]; 1000])), "plain numbers");
 }
 
 #[test]
@@ -103,12 +96,66 @@ fn a_decoder_reads_rows() {
 
 #[test]
 fn named_roots_have_no_columns() {
-    let texts = vec!["text".to_owned(); 100];
-    let mut writer = columns::Writer::new();
-    archive::Archive::serialize(&mut writer, "texts", &mut texts.clone()).unwrap();
+    let mut texts = vec!["text".to_owned(); 100];
+    let mut writer = archive::binary::Writer::with(&Options::new().columns(true));
+    writer.serialize("texts", &mut texts).unwrap();
     let file = writer.finish().unwrap();
     assert!(columns::from_rows(&file, &Options::new()).unwrap() == file);
-    assert_eq!(columns::Reader::new(&file).unwrap().load::<Vec<String>>("texts").unwrap(), texts);
+    let mut reader = archive::binary::Reader::new(&file).unwrap();
+    assert_eq!(reader.load::<Vec<String>>("texts").unwrap(), texts);
+    // A reader reads rows.
+    let file = check(&(texts, 1));
+    let error = archive::binary::Reader::new(&file).err().unwrap();
+    assert!(error.message().contains("`binary::columns::to_rows`"), "{error}");
+    archive::binary::Reader::new(&columns::to_rows(&file).unwrap()).unwrap();
+}
+
+/// Numbers may have more bytes than necessary in a file of another program. Columns would lose them.
+#[test]
+fn long_numbers_stay_in_rows() {
+    let texts = vec!["text".to_owned(); 100];
+    let file = Binary::to_vec(&texts).unwrap();
+    let mut long = [&file[..7], &[0x84, 0], &file[8..]].concat();
+    // The end of the root, and the length of the file.
+    let tables = 6 + data(&file).len() + 1;
+    let width = long[tables..].iter().take_while(|byte| **byte >= 0x80).count() + 1;
+    assert_eq!(width, 2);
+    let end = 6 + data(&file).len() as u64 + 1;
+    long[tables..tables + 2].copy_from_slice(&[end as u8 | 0x80, (end >> 7) as u8]);
+    let (footer, total) = (long.len() - 8, long.len() as u64);
+    long[footer..].copy_from_slice(&total.to_le_bytes());
+    assert_eq!(Binary::from_slice::<Vec<String>>(&long).unwrap(), texts);
+    assert!(columns::from_rows(&long, &Options::new()).unwrap() == long);
+}
+
+/// Blocks that would be longer than the rows are not written.
+#[test]
+fn columns_are_shorter() {
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    enum Many {
+        A(u16),
+        B(String),
+        C([u32; 2]),
+    }
+    let row = |at: usize| match at % 3 {
+        0 => Many::A(at as u16),
+        1 => Many::B("x".repeat(at % 5)),
+        _ => Many::C([u32::MAX, at as u32]),
+    };
+    for count in 64..200 {
+        let values: Vec<Many> = (0..count).map(row).collect();
+        let file = check(&values);
+        assert!(file.len() <= Binary::to_vec(&values).unwrap().len());
+    }
+}
+
+#[test]
+fn an_older_version_remains() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/binary/v1/skirmish.bin");
+    let file = std::fs::read(folder).unwrap();
+    let all = columns::from_rows_of(1, &file, &Options::new()).unwrap();
+    assert!(columns::has_columns(&all));
+    assert!(columns::to_rows(&all).unwrap() == file);
 }
 
 /// The data of a file: the bytes between header and tables.

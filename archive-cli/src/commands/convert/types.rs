@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use archive::binary::columns::from_rows;
+use archive::binary::columns::{from_rows, has_columns};
 use archive::{Format, Result};
 
 use crate::complaint::warn;
@@ -20,7 +20,8 @@ pub enum From {
 }
 
 /// Copies a value that already has the format of the output, with the types that the file states.
-/// JSON states no types, and is printed again. Binary files get rows, or columns if these are asked for. Returns the input if it must be converted.
+/// JSON states no types, and is printed again. A binary file gets columns if that is requested, and
+/// otherwise has none. Returns the input if it must be converted.
 pub fn unless_same(
     source: Source,
     to: Format,
@@ -45,8 +46,16 @@ pub fn unless_same(
         true => pump_objects(&bytes, &mut Nothing),
         false => stream::check(to, &bytes),
     };
-    is_good.map_err(|error| error.in_file(name))?;
-    output.write(&if columns { from_rows(&bytes, &options())? } else { bytes.into() })?;
+    is_good.map_err(|error| error.in_file(&name))?;
+    if columns {
+        let file = from_rows(&bytes, &options()).map_err(|error| error.in_file(&name))?;
+        if !has_columns(&file) {
+            warn(&format!("{name} gets no columns: it has no long lists that become shorter"));
+        }
+        output.write(&file)?;
+    } else {
+        output.write(&bytes)?;
+    }
     Ok(None)
 }
 

@@ -107,7 +107,8 @@ fn last_of(format: Format, bytes: &[u8]) -> Result<String> {
 pub fn as_json(format: Format, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
     let options = options().pretty(is_pretty(format, bytes));
     let mut encoder = Format::Json.erased().encoder(&options, None);
-    let mut decoder = format.erased().decoder(bytes, &options)?;
+    let bytes = format.erased().expand(bytes, &options)?;
+    let mut decoder = format.erased().decoder(&bytes, &options)?;
     let (from, to): (&mut dyn Decoder, &mut dyn Encoder) = (decoder.decoder(), encoder.encoder());
     from.begin_root(&Shape::Any)?;
     to.begin_root(&Shape::Any)?;

@@ -17,6 +17,9 @@ use super::Options;
 ///   that names [`Options::max_expansion`]. Notes in a report never cause this error. Few real
 ///   files need more: an item of one byte is 32 bytes as a value, and 64 plus its name as a member.
 ///
+/// A binary file with [columns](Options::columns) counts as its rows, which are at most 32 times as
+/// long. To make the rows, a load takes at most 192 bytes more for each byte of the file.
+///
 /// A load from a serde format that goes through a tree may take as much as a tree. The time of a
 /// load is proportional to the input and to the value that is built, so it is bounded too. Formats
 /// outside this library support these limits by implementing

@@ -45,7 +45,8 @@ impl Options<'_> {
 
     /// Saves long lists as columns in the binary format: the same members of all items are next to each other. Such
     /// files are smaller, above all compressed ones, and take longer to save and to load. They are loaded by the same
-    /// functions, with or without the option. Off by default. The module `binary::columns` describes them.
+    /// functions, with or without the option; only a `Reader` refuses them. The whole file is in memory until its end.
+    /// Off by default. The module `binary::columns` describes such files.
     ///
     /// Other formats ignore the option, and so do packets, rows of stores, files with named
     /// roots, and files whose root has a hand-written function.
