@@ -4,7 +4,7 @@ use std::fs;
 
 use archive::{Serialize, binary};
 
-use crate::run_command::{fails, folder, ok};
+use crate::run_command::{fails, folder, ok, run};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Unit {
@@ -85,4 +85,21 @@ fn columns_need_types() {
     assert!(fails(&["convert", "--columns", &json, &out], 2).contains(message));
     assert!(fails(&["convert", "--columns", &json, &path("out.msgpack")], 2).contains(message));
     assert!(!fs::exists(out).unwrap());
+}
+
+/// The damage is in the text of a unit: those before it are readable.
+#[test]
+fn a_damaged_file_is_repaired_up_to_the_damage() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, out) = (path("units.bin"), path("units.json"));
+    let mut bytes = binary::columns::to_vec(&units()).unwrap();
+    let at = bytes.windows(7).position(|text| text == b"unit 50").unwrap();
+    bytes[at] = 0xff;
+    fs::write(&file, &bytes).unwrap();
+    let message = fails(&["get", &file, "[50].name"], 2);
+    assert!(message.contains("units.bin (as rows)") && message.contains("UTF-8"), "{message}");
+    run(&["repair", &file, "-o", &out]);
+    let names = ok(&["get", &out, "[*].name"]);
+    assert!(names.contains("unit 49") && !names.contains("unit 50"), "{names}");
 }

@@ -28,7 +28,11 @@ pub fn up_to_the_damage(
         return Ok((bytes[..end].to_vec(), vec![lost]));
     }
     let Some(kept) = as_json(format, bytes).ok().flatten() else {
-        return Err(hopeless(format, &error).in_file(name));
+        let hopeless = hopeless(format, &error);
+        // Offsets are not those of the file.
+        let is_expanded = format == Format::Binary && binary::columns::has_columns(bytes);
+        let name = if is_expanded { format!("{name} (as rows)") } else { name.to_owned() };
+        return Err(hopeless.in_file(name));
     };
     let position = error.position().unwrap_or(Position::Unknown);
     let place =
