@@ -115,14 +115,14 @@ pub(crate) fn not_a_slot(label: &str) -> Error {
 #[cold]
 pub(crate) fn odd_key(key: &str, store: &str) -> Error {
     let message =
-        format_args!("the object `{}` in {store} has a key of no save", key.escape_debug());
+        format_args!("the object `{}` in {store} has a key that no save has", key.escape_debug());
     Error::new(ErrorKind::Unsupported, message)
 }
 
 /// The second name is that of another save.
 #[cold]
 pub(crate) fn other_name(label: &str) -> Error {
-    let message = format_args!("{label} is another one: keep both under another name");
+    let message = format_args!("{label} is another save: keep both under another name");
     Error::new(ErrorKind::Conflict, message)
 }
 

@@ -46,7 +46,7 @@ fn a_key_that_no_name_has_is_an_error() -> Result {
     assert_eq!(bad.len(), expected.len());
     for (error, key) in bad.iter().zip(expected) {
         assert_eq!(error.kind(), ErrorKind::Unsupported);
-        let message = format!("the object `{key}` in InMemory has a key of no save");
+        let message = format!("the object `{key}` in InMemory has a key that no save has");
         assert_eq!(error.message(), message);
     }
     let laptop = Device::new("laptop", &cloud);
@@ -85,10 +85,10 @@ fn a_malformed_key_does_not_hide_the_others() -> Result {
     assert_eq!(
         bad,
         [
-            "the object `players/ann/./` in s3://malformed has a key of no save",
-            "the object `players/ann//` in s3://malformed has a key of no save",
-            "the object `players/ann/a\\u{7f}b.sav` in s3://malformed has a key of no save",
-            "the object `players/ann/a\\u{7f}c.sav` in s3://malformed has a key of no save",
+            "the object `players/ann/./` in s3://malformed has a key that no save has",
+            "the object `players/ann//` in s3://malformed has a key that no save has",
+            "the object `players/ann/a\\u{7f}b.sav` in s3://malformed has a key that no save has",
+            "the object `players/ann/a\\u{7f}c.sav` in s3://malformed has a key that no save has",
         ]
     );
     let laptop = Device::new("laptop", &cloud);

@@ -163,7 +163,7 @@ fn two_decisions_at_once() {
             });
             world.store.faults.plan((0..=call).map(|at| (at == call).then_some(Fault::Meanwhile)));
             let answers = [(first, Some(world.decide(first))), (second, receive.try_recv().ok())];
-            // One of the two is done, and the other one says that it is not.
+            // The side of an answer without an error is stored. The other answer is a conflict.
             for (keep, answer) in answers {
                 match answer {
                     Some(Ok(_)) => {
@@ -188,7 +188,7 @@ fn the_second_name_is_taken() -> Result {
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(
         error.message(),
-        "the save `other` in InMemory is another one: keep both under another name"
+        "the save `other` in InMemory is another save: keep both under another name"
             .replace("InMemory", "a faulty store")
     );
     assert_eq!((world.stored("campaign"), world.stored("other")), (Some(2), Some(9)));

@@ -1,11 +1,11 @@
 //! The binary format with columns: the same values of a long list are next to each other, which
 //! makes files smaller, above all compressed ones.
 //!
-//! A list or a map of at least 64 entries is stored as *blocks*, if that is shorter. A block has a column for each
-//! member of its entries: the numbers of all entries with the bits that they need, the lengths of
-//! all texts and then the texts, and so on. Everything else is stored as in other files, and so are
-//! lists of plain numbers, which are compact already. The file describes its types, so it loads
-//! after types have changed, as every file of the [binary format](crate).
+//! A list or a map of at least 64 entries is stored as *blocks*, if that is shorter. A block has a
+//! column for each member of its entries: the numbers of all entries with the bits that they need,
+//! the lengths of all texts and then the texts, and so on. Everything else is stored as in other
+//! files, and so are lists of plain numbers, which are compact already. The file describes its types,
+//! so it loads after types have changed, as every file of the [binary format](crate).
 //!
 //! [`Options::columns`] saves such files with [`crate::to_vec_with`] and all other functions of the
 //! binary format. The functions of this module need no option, and

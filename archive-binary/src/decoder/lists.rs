@@ -54,7 +54,7 @@ impl Lists {
             node.put(&mut blocks);
             left -= rows;
         }
-        // Otherwise they are a part of the next run.
+        // Otherwise they are a part of the next run. Tests store short lists, whose blocks are longer.
         if blocks.len() < from.data.since(start).len() || self.many < MANY {
             let run = from.data.between(self.copied, start);
             put_bytes(&mut self.out, run);

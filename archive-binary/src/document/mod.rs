@@ -72,8 +72,7 @@ use crate::types::TypeId;
 /// program would refuse it (`after_load`, a hand-written function, a type such as `NonZero`).
 ///
 /// A file with columns is saved with columns, and one with an older version of the format in the
-/// current version. A document keeps the
-/// original, which takes as much memory as the value.
+/// current version. A document keeps the original, which takes as much memory as the value.
 ///
 /// The types of a file are kept in memory until the program ends, once for all files that have the
 /// same types.

@@ -18,7 +18,7 @@ use super::Options;
 ///   files need more: an item of one byte is 32 bytes as a value, and 64 plus its name as a member.
 ///
 /// A binary file with [columns](Options::columns) counts as its rows, which are at most 32 times as
-/// long. To make the rows, a load takes at most 192 bytes more for each byte of the file.
+/// long. They are in memory during the load.
 ///
 /// A load from a serde format that goes through a tree may take as much as a tree. The time of a
 /// load is proportional to the input and to the value that is built, so it is bounded too. Formats

@@ -48,8 +48,8 @@ impl Options<'_> {
     /// functions, with or without the option; only a `Reader` refuses them. The whole file is in memory until its end.
     /// Off by default. The module `binary::columns` describes such files.
     ///
-    /// Other formats ignore the option, and so do packets, rows of stores, files with named
-    /// roots, and files whose root has a hand-written function.
+    /// Other formats ignore the option, and so do packets, rows of stores, files with named roots, and files whose root
+    /// has a hand-written function.
     #[must_use]
     pub fn columns(mut self, columns: bool) -> Self {
         self.columns = columns;
