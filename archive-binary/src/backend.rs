@@ -10,6 +10,16 @@ macro_rules! profile {
         $(#[$doc:meta])*
         $Backend:ident = $Profile:ident, $name:literal, [$($extension:literal),*], $detect:expr
     ) => {
+        $crate::backend::profile!(
+            $(#[$doc])*
+            $Backend = $Profile, $name, [$($extension),*], $detect, $crate::fast_path::save_root, {}
+        );
+    };
+    (
+        $(#[$doc:meta])*
+        $Backend:ident = $Profile:ident, $name:literal, [$($extension:literal),*], $detect:expr,
+        $save_root:path, { $($method:item)* }
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $Backend;
@@ -50,7 +60,7 @@ macro_rules! profile {
                 value: S,
                 options: &archive_core::Options<'_>,
             ) -> archive_core::Result {
-                $crate::fast_path::save_root(encoder, value, options)
+                $save_root(encoder, value, options)
             }
 
             fn load_root<B: archive_core::Body>(
@@ -69,11 +79,13 @@ macro_rules! profile {
             ) -> archive_core::Result<std::borrow::Cow<'r, [u8]>> {
                 match $crate::container::Profile::$Profile {
                     $crate::container::Profile::Embedded | $crate::container::Profile::Columns => {
-                        $crate::columns::to_rows(input)
+                        $crate::columnar::to_rows(input)
                     }
                     _ => Ok(input.into()),
                 }
             }
+
+            $($method)*
 
             fn finish(encoder: $crate::Encoder<'_>) -> archive_core::Result<Vec<u8>> {
                 encoder.finish()

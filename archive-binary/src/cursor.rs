@@ -259,7 +259,7 @@ pub(crate) fn too_many(count: u64, left: usize, at: usize) -> Error {
 }
 
 #[cold]
-fn bad_text(error: std::str::Utf8Error, at: usize) -> Error {
+pub(crate) fn bad_text(error: std::str::Utf8Error, at: usize) -> Error {
     syntax(format_args!("text is not UTF-8: {error}"), at)
 }
 

@@ -141,7 +141,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Creates a decoder of data that the tables describe.
-    fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
+    pub(crate) fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
         Decoder::knowing(Learned::new(tables.types()), data, tables, options)
     }
 
@@ -248,6 +248,16 @@ impl<'a> Decoder<'a> {
     /// Returns whether values of that type can be read by position as values of that shape.
     fn equal(&mut self, found: TypeId, asked: ShapeRef) -> bool {
         !self.named && self.equality.holds(&self.tables, found, asked)
+    }
+
+    /// Returns whether the root can be read by position as a value of that shape.
+    pub(crate) fn matches_root(&mut self, shape: &'static Shape) -> bool {
+        self.equal(self.tables.root, ShapeRef::of(shape))
+    }
+
+    /// Returns whether a list or a map of that shape has entries of that type.
+    pub(crate) fn has_entries(&mut self, entry: TypeId, list: &'static Shape) -> bool {
+        ShapeRef::entry_of(list).is_some_and(|asked| self.equal(entry, asked))
     }
 
     /// Returns the offset of the value that was begun last.
@@ -637,7 +647,7 @@ impl archive_core::Decoder for Decoder<'_> {
         }
         let equal = match &self.row_types {
             Some(types) => !self.named && types.match_shape(shape),
-            None => self.equal(self.tables.root, ShapeRef::of(shape)),
+            None => self.matches_root(shape),
         };
         if equal {
             self.slot = TypeId::MATCHES_PROGRAM;

@@ -11,7 +11,7 @@ use archive_core::{Limits, Options, Result};
 
 use rustc_hash::FxHashMap;
 
-use crate::columns;
+use crate::columnar;
 use crate::container::Profile;
 use crate::intern::TypeTable;
 use crate::layouts::{Layouts, Node};
@@ -40,6 +40,8 @@ pub struct Encoder<'w> {
     profile: Profile,
     /// The limits of the save, if long lists are stored as columns.
     columns: Option<Limits>,
+    /// The part with columns, if the root was saved in them.
+    in_columns: Option<InColumns>,
     /// The fingerprint of the root's types, for profiles that do not store types.
     fingerprint: u64,
     root: TypeId,
@@ -65,6 +67,15 @@ pub(crate) struct ByHand {
     pub(crate) number: u32,
     root: Node,
     pub(crate) node: Node,
+}
+
+/// A root that was saved in columns.
+#[derive(Clone, Copy)]
+pub(crate) struct InColumns {
+    /// The end of the root in rows.
+    pub(crate) row_end: usize,
+    /// Whether every list that can have columns has them.
+    pub(crate) is_complete: bool,
 }
 
 /// Data, and the objects in it in the order of their offsets.
@@ -98,6 +109,7 @@ impl<'w> Encoder<'w> {
             is_untouched: false,
             profile,
             columns: None,
+            in_columns: None,
             fingerprint: 0,
             root: TypeId::ANY,
             sink: None,
@@ -124,7 +136,7 @@ impl<'w> Encoder<'w> {
         let Part { bytes: mut out, mut pointees } = self.part;
         // If the root was sent to the sink while it was written, the data is empty.
         let written = self.written;
-        let root_end = out.len();
+        let root_end = self.in_columns.map_or(out.len(), |part| part.row_end);
         out.append(&mut self.other.bytes);
         pointees.extend(
             self.other
@@ -145,9 +157,10 @@ impl<'w> Encoder<'w> {
             last_object: self.last_object,
         };
         Encoder::put_end(self.profile, self.fingerprint, &mut out, &contents);
-        match self.columns.filter(|_| self.profile == Profile::Embedded) {
+        let is_complete = self.in_columns.is_some_and(|part| part.is_complete);
+        match self.columns.filter(|_| self.profile == Profile::Embedded && !is_complete) {
             Some(limits) => {
-                let columns = columns::saved(&out, &Options::new().limits(limits))?;
+                let columns = columnar::saved(&out, &Options::new().limits(limits))?;
                 Ok(columns.unwrap_or(out))
             }
             None => Ok(out),

@@ -4,13 +4,14 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use archive_core::__private::fnv1a;
 use archive_core::shape::Shape;
 use archive_core::{Error, Result, Targets};
 use rustc_hash::FxHashMap;
 
+use crate::columnar::{Layouts, Splits};
 use crate::compare::{Equality, Graph};
 use crate::intern::TypeTable;
 use crate::read_tables::takes_bytes;
@@ -35,6 +36,8 @@ pub(crate) struct Implied {
     pub(crate) fully_described: bool,
     /// The fingerprint: a hash that differs for different types.
     pub(crate) fingerprint: u64,
+    /// The columns of lists, once they were requested.
+    layouts: OnceLock<Option<Arc<Layouts>>>,
     /// The error that the types have, if any.
     refused: Option<(archive_core::ErrorKind, String)>,
 }
@@ -78,6 +81,7 @@ impl Implied {
             fully_described: positional && table.is_fully_described(id),
             takes_bytes: takes_bytes(&types).into(),
             fingerprint: fingerprint(root, targets),
+            layouts: OnceLock::new(),
             refused: table.refusal().map(|error| (error.kind(), error.message().to_owned())),
             types: types.into(),
         }
@@ -92,6 +96,7 @@ impl Implied {
             takes_bytes: takes_bytes(&types).into(),
             types: types.into(),
             fingerprint: 0,
+            layouts: OnceLock::new(),
             refused: None,
         }
     }
@@ -99,6 +104,15 @@ impl Implied {
     /// Returns whether values of the root's type can be read by position as values of the shape.
     pub(crate) fn matches(&self, shape: ShapeRef) -> bool {
         Equality::new(self.types.len()).holds(&Listed(&self.types), self.root, shape)
+    }
+
+    /// Returns the columns of lists, or `None` if values must be turned into rows first.
+    pub(crate) fn layouts(&self) -> Option<&Arc<Layouts>> {
+        let new = || {
+            let splits = Splits::new(&self.types, &self.takes_bytes);
+            Layouts::new(&self.types, &splits).filter(|_| self.fully_described).map(Arc::new)
+        };
+        self.layouts.get_or_init(new).as_ref()
     }
 
     /// Checks that values of the types can be saved and loaded.

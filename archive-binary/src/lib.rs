@@ -13,6 +13,7 @@
 
 mod backend;
 pub mod bare;
+mod columnar;
 pub mod columns;
 mod compare;
 mod container;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use archive_core::{Error, ErrorKind, Options, Result};
 
-use crate::columns::Splits;
+use crate::columnar::{Layouts, Splits};
 use crate::compare::Graph;
 use crate::container::{self, HEADER};
 use crate::cursor::{Cursor, offset, syntax};
@@ -187,6 +187,15 @@ impl<'a> Tables<'a> {
     /// Returns how values of the types are split into columns.
     pub(crate) fn splits(&self) -> Splits {
         Splits::new(&self.types, &self.takes_bytes)
+    }
+
+    /// Returns the columns of lists, if values of the root's type can be loaded from them directly.
+    pub(crate) fn layouts(&self) -> Option<Layouts> {
+        let root = self.root.index()?;
+        let is_described =
+            self.fully_described().get(root).is_some_and(|is_described| *is_described);
+        let has_objects = !self.objects.stored().is_empty();
+        if !is_described || has_objects { None } else { Layouts::new(&self.types, &self.splits()) }
     }
 
     /// Reads only how values are split into columns, from the tables of a file.

@@ -52,6 +52,15 @@ impl ShapeRef {
         }
     }
 
+    /// Returns the reference to the entries of a list or a map.
+    pub(crate) fn entry_of(list: &'static Shape) -> Option<ShapeRef> {
+        match list {
+            Shape::Seq(item, _) => Some(ShapeRef::part(item.get(), true)),
+            Shape::Map(..) => Some(ShapeRef::Entry(list)),
+            _ => None,
+        }
+    }
+
     /// Describes the type with its names and components.
     pub(crate) fn describe(self) -> Described<Type<&'static str, ShapeRef>> {
         let component = |shape: &ShapeOf| ShapeRef::of(shape.get());

@@ -83,6 +83,14 @@ pub mod path {
     pub use crate::visit::guide::{Guide, ListChange, Route};
 }
 
+/// Values that are saved in columns, several at once. For the functions of types.
+#[doc(hidden)]
+pub mod columns {
+    pub use crate::model::columns::*;
+    pub use crate::visit::columns::*;
+    pub use crate::visit::serialize::bodies::columns;
+}
+
 /// Shapes: descriptions of types, known at compile time or created at run time.
 ///
 /// Shapes are used by formats that store types together with their data (such as the class table of
@@ -146,6 +154,7 @@ pub mod __private {
         pub use crate::visit::serialize::{shape_of_new, shape_of_value};
         pub use crate::visit::walk::check_whole;
     }
+    pub use crate::columns;
     pub use crate::types::probe::*;
     pub use crate::visit::blank::{Element, Exchange, Fresh, exchange, unwrap_blank};
     pub use crate::visit::block::{Raw, raw};

@@ -7,7 +7,7 @@ use crate::bounds::{Needs, head};
 use crate::model::{Definition, Fields, Input, Style};
 use crate::variants;
 use crate::visit::{self, Access};
-use crate::{facts, form, unsaved};
+use crate::{facts, form, group, unsaved};
 
 /// Returns the impl and the impls that it needs. For `mut_only`, returns the impl that allows a
 /// type without `Save` in a cell.
@@ -37,7 +37,8 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
 fn save(input: &Input, items: TokenStream) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::Save), Needs::Save);
-    quote!(#head { #items })
+    let group = group::function(input);
+    quote!(#head { #items #group })
 }
 
 fn function(input: &Input, body: TokenStream) -> TokenStream {

@@ -25,7 +25,7 @@ impl Backend for AllColumns {
         Encoder::with(options)
     }
     fn save_root<S: Source>(to: &mut Encoder<'_>, value: S, options: &Options<'_>) -> Result {
-        Columns::save_root(to, value, options)
+        columns::save_root_of(1, to, value, options)
     }
     fn load_root<B: Body>(
         from: &mut Decoder<'_>,
@@ -37,9 +37,23 @@ impl Backend for AllColumns {
         Columns::load_root(from, shape, body, session, options)
     }
     fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
-        let rows = encoder.finish()?;
+        let file = encoder.finish()?;
         let options = Options::new().max_depth(1 << 20).max_empty_elements(u64::MAX);
-        columns::from_rows_of(1, &rows, &options).map(Cow::into_owned)
+        let rows = columns::to_rows(&file)?;
+        let columns = columns::from_rows_of(1, &rows, &options)?.into_owned();
+        // Values that were saved in columns directly have the same bytes.
+        let is_direct = columns::has_columns(&file);
+        assert!(!is_direct || file == columns, "{file:?} is not {columns:?}");
+        Ok(columns)
+    }
+    fn load_unexpanded<B: Body>(
+        input: &[u8],
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        Columns::load_unexpanded(input, shape, body, session, options)
     }
     fn expand<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Cow<'r, [u8]>> {
         Columns::expand(input, options)

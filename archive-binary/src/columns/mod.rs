@@ -36,26 +36,29 @@
 //!
 //! Files with named roots and files whose root has a hand-written function have no columns. A
 //! [`Reader`](crate::Reader) reads rows: it refuses a file with columns, as a
-//! [`Decoder`] does.
+//! [`Decoder`](crate::Decoder) does.
 // Why: docs/decisions/binary.md#columns-are-a-second-form-of-rows
 
-mod expand;
-mod ints;
-mod node;
-mod splits;
+mod direct;
+mod gathered;
+mod input;
+mod loading;
+mod opened;
+mod output;
+mod place;
+mod runs;
+mod runs_in;
+mod saving;
 
-use std::borrow::Cow;
+use archive_core::{Body, Options, Result, Session, Shape, Source};
 
-use archive_core::{Options, Result};
-
-use crate::Decoder;
+use crate::Encoder;
 use crate::backend::profile;
-use crate::container::{self, HEADER, MAGIC};
-use crate::read_tables::Tables;
-use crate::varint::put_u64;
-
-pub(crate) use node::Node;
-pub(crate) use splits::{Kind, MANY, ROWS, Splits};
+use crate::columnar::MANY;
+#[doc(hidden)]
+pub use crate::columnar::from_rows_of;
+pub use crate::columnar::{from_rows, has_columns, to_rows};
+use crate::container::{self, MAGIC};
 
 profile!(
     /// The binary format with columns, as a [`Backend`](archive_core::Backend).
@@ -64,78 +67,37 @@ profile!(
     Columns = Columns,
     "binary",
     ["bin", "arc"],
-    |start| start.starts_with(&MAGIC) && container::has_columns(start)
+    |start| start.starts_with(&MAGIC) && container::has_columns(start),
+    save_root,
+    {
+        fn load_unexpanded<B: Body>(
+            input: &[u8],
+            shape: &'static Shape,
+            body: &mut B,
+            session: &mut Session,
+            options: &Options<'_>,
+        ) -> Result<bool> {
+            direct::load_root(input, shape, body, session, options)
+        }
+    }
 );
 
 // Files with named roots have no columns, so there is neither a `Writer` nor a `Reader`.
 archive_core::entry_points!(@list [] archive_core::entry_points [@of Columns]);
 archive_core::entry_points!(@read);
 
-/// Returns whether a file that begins with these bytes has columns.
-pub fn has_columns(start: &[u8]) -> bool {
-    container::has_columns(start)
+fn save_root<S: Source>(encoder: &mut Encoder<'_>, value: S, options: &Options<'_>) -> Result {
+    save_root_of(MANY, encoder, value, options)
 }
 
-/// Returns the same file without columns, for a decoder and other tools that read values one by
-/// one. A file without columns is returned unchanged.
-///
-/// # Errors
-/// An error if the file is not of the binary format, or its tables or columns are damaged.
-pub fn to_rows(file: &[u8]) -> Result<Cow<'_, [u8]>> {
-    if !container::has_columns(file) {
-        return Ok(Cow::Borrowed(file));
-    }
-    let (data_end, end) = container::frame(file)?;
-    let splits = || Tables::splits_of(file, data_end, end);
-    let mut rows = expand::expand(&file[..data_end], splits)?;
-    let tables = rows.len();
-    rows.extend_from_slice(&file[data_end..end]);
-    container::put_footer(&mut rows, tables, 0);
-    Ok(Cow::Owned(rows))
-}
-
-/// Returns the same file with columns, or the file itself: if it has them, has no long lists, or has
-/// a root with a hand-written function or named roots. A file of another program that has numbers
-/// with more bytes than necessary is returned unchanged as well.
-///
-/// # Errors
-/// An error if the file is not of the binary format, or is damaged.
-pub fn from_rows<'f>(file: &'f [u8], options: &Options<'_>) -> Result<Cow<'f, [u8]>> {
-    from_rows_of(MANY, file, options)
-}
-
-/// Like [`from_rows`], of lists with at least that many entries, even if the file becomes longer. For
-/// tests.
+/// Saves a value as the one root, with lists of at least that many entries as blocks, even if these are
+/// longer. For tests.
 #[doc(hidden)]
-pub fn from_rows_of<'f>(many: u64, file: &'f [u8], options: &Options<'_>) -> Result<Cow<'f, [u8]>> {
-    match columns_of(many, file, options)? {
-        Some(columns) if to_rows(&columns).is_ok_and(|rows| *rows == *file) => {
-            Ok(Cow::Owned(columns))
-        }
-        _ => Ok(Cow::Borrowed(file)),
-    }
-}
-
-/// Returns a file that this library has written with columns, or `None` if it gets none.
-pub(crate) fn saved(file: &[u8], options: &Options<'_>) -> Result<Option<Vec<u8>>> {
-    columns_of(MANY, file, options)
-}
-
-fn columns_of(many: u64, file: &[u8], options: &Options<'_>) -> Result<Option<Vec<u8>>> {
-    if container::has_columns(file) {
-        return Ok(None);
-    }
-    let (data_end, end) = container::open(file)?;
-    let mut decoder = Decoder::new(file, options)?;
-    if decoder.has_open_root() {
-        return Ok(None);
-    }
-    let mut out = Vec::new();
-    container::put_header_of(container::version(file), true, &mut out);
-    put_u64(&mut out, (data_end - HEADER) as u64);
-    let Some(mut out) = decoder.put_columns(out, many)? else { return Ok(None) };
-    let tables = out.len();
-    out.extend_from_slice(&file[data_end..end]);
-    container::put_footer(&mut out, tables, 0);
-    Ok(Some(out))
+pub fn save_root_of<S: Source>(
+    many: u64,
+    encoder: &mut Encoder<'_>,
+    value: S,
+    options: &Options<'_>,
+) -> Result {
+    direct::save_root(many, encoder, value, options)
 }

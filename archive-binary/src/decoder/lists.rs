@@ -3,7 +3,7 @@
 use archive_core::Result;
 
 use super::Decoder;
-use crate::columns::{Kind, MANY, Node, ROWS, Splits};
+use crate::columnar::{Kind, MANY, Node, ROWS, Splits};
 use crate::cursor::no_variant;
 use crate::types::{Type, TypeId};
 use crate::varint::{put_bytes, put_u64};

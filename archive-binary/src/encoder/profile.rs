@@ -5,7 +5,7 @@ use archive_core::backend::Sink;
 use archive_core::shape::Shape;
 use archive_core::{Options, Result};
 
-use super::Encoder;
+use super::{Encoder, InColumns};
 use crate::container::{Profile, put_footer, put_header};
 use crate::implied::Implied;
 use crate::types::TypeId;
@@ -36,6 +36,12 @@ impl<'w> Encoder<'w> {
     pub(crate) fn with_sink(mut self, sink: Option<Sink<'w>>) -> Self {
         self.sink = sink.filter(|_| self.profile == Profile::Embedded && self.columns.is_none());
         self
+    }
+
+    /// Sets the whole output, which was saved in columns.
+    pub(crate) fn set_columns(&mut self, out: Vec<u8>, part: InColumns) {
+        self.part.bytes = out;
+        self.in_columns = Some(part);
     }
 
     /// Returns the root's type. If types are not stored in the file, the root's types are not

@@ -9,19 +9,21 @@ use crate::shapes::has_bytes;
 use crate::shapes::is_empty;
 
 /// Reads the number of items that consist of the given parts. Each item takes at least a byte, or
-/// the decoder counts the items.
+/// the decoder counts the items. `beyond` more bytes follow the data.
 #[inline(always)]
 pub(super) fn count(
     data: &mut Cursor<'_>,
+    beyond: usize,
     item: &[&'static Shape],
     decoder: &mut Late<'_, '_>,
 ) -> Result<u64> {
     let at = data.at();
     let count = data.u64()?;
+    let left = data.left() + beyond;
     if !item.iter().any(|part| has_bytes(part)) {
-        count_empty(count, item, (data.left(), at), decoder)?;
-    } else if count > data.left() as u64 {
-        return Err(too_many(count, data.left(), at));
+        count_empty(count, item, (left, at), decoder)?;
+    } else if count > left as u64 {
+        return Err(too_many(count, left, at));
     }
     Ok(count)
 }
@@ -43,7 +45,7 @@ fn count_empty(
 }
 
 #[cold]
-pub(super) fn more_items(at: usize) -> Error {
+pub(crate) fn more_items(at: usize) -> Error {
     let message = "the sequence has more items than were loaded";
     Error::new(ErrorKind::WrongLength, message).at(offset(at))
 }

@@ -25,7 +25,7 @@ pub(crate) struct Row<'a, 'r> {
 impl<'r> Late<'_, 'r> {
     /// Returns the decoder.
     #[inline(always)]
-    pub(super) fn get(&mut self) -> &mut Decoder<'r> {
+    pub(crate) fn get(&mut self) -> &mut Decoder<'r> {
         match self {
             Late::Given(decoder) => decoder,
             Late::Row(row) => row.decoder(),

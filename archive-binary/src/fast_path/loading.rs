@@ -23,7 +23,9 @@ use crate::types::TypeId;
 
 /// Loads values from a buffer.
 pub(crate) struct Loading<'a, 'r> {
-    pub(super) data: Cursor<'r>,
+    pub(crate) data: Cursor<'r>,
+    /// The number of bytes of the file after the data, if the data ends before the root does.
+    pub(crate) beyond: usize,
     /// The remaining items of the open sequences.
     items: Items,
     /// The type number of the trait object that is loaded next.
@@ -33,9 +35,9 @@ pub(crate) struct Loading<'a, 'r> {
     /// Whether integers are stored with all their bytes.
     in_block: bool,
     /// The decoder. It finds and converts values that do not match the program's types.
-    pub(super) decoder: Late<'a, 'r>,
-    pub(super) session: &'a mut Session,
-    pub(super) options: &'a Options<'a>,
+    pub(crate) decoder: Late<'a, 'r>,
+    pub(crate) session: &'a mut Session,
+    pub(crate) options: &'a Options<'a>,
 }
 
 impl<'a, 'r> Loading<'a, 'r> {
@@ -57,7 +59,18 @@ impl<'a, 'r> Loading<'a, 'r> {
     ) -> Self {
         let items = Items::default();
         let waiting = FxHashMap::default();
-        Loading { data, items, concrete: 0, waiting, in_block: false, decoder, session, options }
+        let beyond = 0;
+        Loading {
+            data,
+            beyond,
+            items,
+            concrete: 0,
+            waiting,
+            in_block: false,
+            decoder,
+            session,
+            options,
+        }
     }
 
     /// Moves the decoder to the position of this archive.
@@ -153,25 +166,6 @@ impl<'a, 'r> Loading<'a, 'r> {
         if self.in_block { self.data.array().map(whole) } else { varint(&mut self.data) }
     }
 
-    /// Runs the body inside or outside a block.
-    #[inline(always)]
-    fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
-        let outer = self.in_block;
-        self.in_block = outer || in_block;
-        body.run(self)?;
-        self.in_block = outer;
-        Ok(())
-    }
-
-    /// Runs the body of a sequence with that many items. The session has entered it.
-    #[inline(always)]
-    fn items<B: Body>(&mut self, len: u64, in_block: bool, body: &mut B) -> Result {
-        self.count_ahead(len);
-        let outer = self.items.begin(len);
-        self.inside(in_block, body)?;
-        self.close_items(outer)
-    }
-
     /// Closes a sequence whose items were loaded. `outer` items of the sequence around it remain.
     #[inline(always)]
     fn close_items(&mut self, outer: u64) -> Result {
@@ -193,10 +187,25 @@ impl<'a, 'r> Loading<'a, 'r> {
             Shape::Seq(item, _) => {
                 let item = item.get();
                 let in_block = item.block_size().is_some();
-                (count(&mut self.data, &[item], &mut self.decoder)?, in_block)
+                (count(&mut self.data, self.beyond, &[item], &mut self.decoder)?, in_block)
             }
             _ => return Err(cannot("a sequence")),
         })
+    }
+
+    /// Opens a map. Its entries are the items of a sequence.
+    pub(crate) fn open_map(&mut self, shape: &'static Shape) -> Result<OuterState> {
+        let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
+        self.session.enter(self.options)?;
+        let len = count(&mut self.data, self.beyond, &[key.get(), value.get()], &mut self.decoder)?;
+        Ok(self.begin_items(len))
+    }
+
+    /// Begins the items of a sequence. Returns the state that closing it restores.
+    #[inline(always)]
+    fn begin_items(&mut self, len: u64) -> OuterState {
+        self.count_ahead(len);
+        OuterState { items: self.items.begin(len), in_block: self.in_block, version: 0 }
     }
 
     /// Adds the current offset to an error.
@@ -294,9 +303,7 @@ impl Visitor for Loading<'_, '_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
         let (len, inside) = self.open_items(shape)?;
-        self.count_ahead(len);
-        let outer =
-            OuterState { items: self.items.begin(len), in_block: self.in_block, version: 0 };
+        let outer = self.begin_items(len);
         self.in_block |= inside;
         Ok(Some(outer))
     }
@@ -416,11 +423,10 @@ impl Walk for Loading<'_, '_> {
         }
     }
 
-    fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
-        let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
-        self.session.enter(self.options)?;
-        let len = count(&mut self.data, &[key.get(), value.get()], &mut self.decoder)?;
-        self.items(len, false, body)
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let outer = self.open_map(shape)?;
+        body.run(self)?;
+        self.end_seq(outer, len)
     }
 
     #[inline]

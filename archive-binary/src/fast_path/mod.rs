@@ -31,8 +31,10 @@ use archive_core::{
 };
 
 use crate::{Decoder, Encoder};
-use loading::Loading;
-use saving::Saving;
+pub(crate) use any::load_any;
+pub(crate) use count::more_items;
+pub(crate) use loading::Loading;
+pub(crate) use saving::Saving;
 
 /// Saves a value as the one root.
 pub(crate) fn save_root<S: Source>(
@@ -116,7 +118,7 @@ pub(crate) fn load_object(
 
 /// Creates the error for a type that saves or loads a value that its shape does not contain.
 #[cold]
-fn cannot(what: &str) -> Error {
+pub(crate) fn cannot(what: &str) -> Error {
     let message = format_args!("the shape of the type does not have {what}");
     Error::new(ErrorKind::Unsupported, message)
 }

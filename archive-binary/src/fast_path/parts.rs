@@ -22,7 +22,7 @@ struct Parts<'s, 'a, 'w> {
 impl Saving<'_, '_> {
     /// Saves such a sequence or map. `visit` visits its items or entries.
     #[inline(never)]
-    pub(super) fn by_parts(
+    pub(crate) fn by_parts(
         &mut self,
         shape: &'static Shape,
         len: usize,

@@ -25,7 +25,7 @@ use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 /// The output is a field of this struct rather than a reference. The compiler therefore knows that
 /// writing a byte does not change its pointer and length, and keeps them in registers.
 pub(crate) struct Saving<'a, 'w> {
-    pub(super) out: Vec<u8>,
+    pub(crate) out: Vec<u8>,
     /// The sink that receives the output while it is written, and the number of bytes that it
     /// received.
     pub(super) sink: Option<Sink<'w>>,
@@ -41,9 +41,9 @@ pub(crate) struct Saving<'a, 'w> {
     /// pointer does.
     partial: bool,
     /// The encoder. It has the tables, and writes the values that this archive does not write.
-    pub(super) encoder: &'a mut Encoder<'w>,
-    pub(super) session: &'a mut Session,
-    pub(super) options: &'a Options<'a>,
+    pub(crate) encoder: &'a mut Encoder<'w>,
+    pub(crate) session: &'a mut Session,
+    pub(crate) options: &'a Options<'a>,
 }
 
 /// The number of bytes that are sent to the sink at once.
@@ -220,7 +220,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     /// Begins a sequence or a map. Writes its length unless the shape determines it. Inlined since
     /// the shape is a constant; without optimisation, inlining would only add code.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn enter_seq(
+    pub(crate) fn enter_seq(
         &mut self,
         shape: &'static Shape,
         len: usize,

@@ -3,6 +3,7 @@
 //! Plain data and functions of it. This layer imports no other layer.
 
 pub mod block_size;
+pub mod columns;
 pub mod decimal;
 pub mod error;
 pub mod hash;

@@ -8,6 +8,7 @@ pub mod blank;
 pub mod block;
 pub mod body;
 pub(crate) mod census;
+pub mod columns;
 pub mod erased;
 pub mod facts;
 pub mod guide;

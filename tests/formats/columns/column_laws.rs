@@ -30,7 +30,25 @@ enum Choice {
     None,
     One(i64),
     Named { at: u16, name: String },
-    Wrapped(Box<Choice>),
+    Inner(Option<Small>),
+    All(Vec<(u8, Small)>),
+    Empty(()),
+    Full([Small; 2], [(); 3], [u8; 0]),
+}
+
+/// Values of this type are columns up to a level, and rows inside of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+enum Nested {
+    Leaf(Choice),
+    Wrapped(Box<Nested>),
+    List(Vec<Nested>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+enum Small {
+    A,
+    B(bool),
+    C { wide: i128 },
 }
 
 /// Numbers around a random one, and at the limits.
@@ -39,13 +57,33 @@ fn near(limits: bool) -> impl Strategy<Value = (u64, u32)> {
     (prop_oneof![Just(0), Just(u64::MAX), any::<u64>(), 0..300_u64], spread)
 }
 
+fn small() -> impl Strategy<Value = Small> + Clone {
+    prop_oneof![
+        Just(Small::A),
+        any::<bool>().prop_map(Small::B),
+        any::<i128>().prop_map(|wide| Small::C { wide }),
+    ]
+}
+
 fn choice() -> impl Strategy<Value = Choice> {
-    let leaf = prop_oneof![
+    prop_oneof![
         Just(Choice::None),
         any::<i64>().prop_map(Choice::One),
         (any::<u16>(), ".{0,4}").prop_map(|(at, name)| Choice::Named { at, name }),
-    ];
-    leaf.prop_recursive(3, 4, 1, |inner| inner.prop_map(|inner| Choice::Wrapped(inner.into())))
+        proptest::option::of(small()).prop_map(Choice::Inner),
+        vec((any::<u8>(), small()), 0..4).prop_map(Choice::All),
+        Just(Choice::Empty(())),
+        [small(), small()].prop_map(|two| Choice::Full(two, [(); 3], [])),
+    ]
+}
+
+fn nested() -> impl Strategy<Value = Nested> {
+    choice().prop_map(Nested::Leaf).prop_recursive(3, 8, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|inner| Nested::Wrapped(inner.into())),
+            vec(inner, 0..3).prop_map(Nested::List),
+        ]
+    })
 }
 
 prop_compose! {
@@ -95,5 +133,11 @@ proptest! {
         // In another list, and as entries of a map.
         check(&vec![rows.clone(), some]);
         check(&(0_u64..).zip(rows).collect::<BTreeMap<_, _>>());
+    }
+
+    #[test]
+    fn rows_inside_of_columns_are_the_same(some in vec(nested(), 1..30), times in 1..6_usize) {
+        let values: Vec<Nested> = some.iter().cloned().cycle().take(some.len() * times).collect();
+        check(&(some, values));
     }
 }

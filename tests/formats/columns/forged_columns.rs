@@ -33,6 +33,14 @@ fn load(file: &[u8]) {
     }
     let loaded = Binary::from_slice::<Rows>(file);
     assert!(loaded.is_err() || Columns::from_slice::<Value>(file).is_ok());
+    match (loaded, Columns::from_slice::<Rows>(file)) {
+        (Ok(loaded), direct) => assert_eq!(direct.unwrap(), loaded),
+        // Without rows, nothing depends on their length.
+        (Err(error), Ok(_)) => {
+            assert!(error.message().contains("the rows of the columns"), "{error}")
+        }
+        (Err(_), Err(_)) => {}
+    }
     drop(Document::from_slice(file));
     drop(archive::binary::inspect(file));
 }

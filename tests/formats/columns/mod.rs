@@ -13,6 +13,8 @@ use archive::{Archive, Element, Options, Save, Serialize, Value};
 
 use archive::binary::Binary;
 
+use crate::common::columns::AllColumns;
+
 /// Checks that a value has the same rows in both forms, and loads from both. Returns the file with
 /// columns.
 #[track_caller]
@@ -24,7 +26,10 @@ fn check<T: Save + Element + PartialEq + Debug>(value: &T) -> Vec<u8> {
     assert!(to_vec_with(value, &Options::new().columns(true)).unwrap() == file);
     assert_eq!(Binary::from_slice::<T>(&file).unwrap(), *value);
     assert_eq!(Columns::from_slice::<T>(&rows).unwrap(), *value);
-    all_lists(&rows);
+    assert_eq!(Columns::from_slice::<T>(&file).unwrap(), *value);
+    let all = all_lists(&rows);
+    assert!(AllColumns::to_vec(value).unwrap() == all);
+    assert_eq!(AllColumns::from_slice::<T>(&all).unwrap(), *value);
     file
 }
 

@@ -169,10 +169,7 @@ impl<F: Backend> AnyBackend for Of<F> {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        let input = F::expand(input, options)?;
-        let mut decoder = F::decoder(&input, options)?;
-        load_erased::<F>(&mut decoder, root, fresh, session, options)?;
-        F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
+        load_erased::<F>(input, root, fresh, session, options)
     }
 }
 

@@ -135,6 +135,22 @@ pub trait Backend: Sized + 'static {
         if Self::STATIC { loading.root(shape, body) } else { loading.root_erased(shape, body) }
     }
 
+    /// Loads the one root from an input that [`expand`](Backend::expand) would change, if the format can.
+    /// Returns `false` if nothing was loaded, and the input must be expanded.
+    ///
+    /// # Errors
+    /// Errors of the input and of the value.
+    fn load_unexpanded<B: Body>(
+        input: &[u8],
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        let _ = (input, shape, body, session, options);
+        Ok(false)
+    }
+
     /// Whether the functions of types are compiled for this format, which makes them faster and the
     /// program larger. Otherwise roots are saved and loaded through [`Erased`](crate::Erased); see
     /// [`Saving::root_erased`] and [`Loading::root_erased`], which keep the compiler from analyzing
@@ -237,16 +253,16 @@ pub fn take_all(feed: Feed<'_>) -> Result<Vec<u8>> {
 
 /// Loads the one root, whose type is erased.
 pub(crate) fn load_erased<F: Backend>(
-    decoder: &mut F::Decoder<'_>,
+    input: &[u8],
     (shape, visit): (&'static Shape, Visit<'_>),
     fresh: bool,
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
     if fresh {
-        F::load_root(decoder, shape, &mut Visited::<true>(visit), session, options)
+        load_as::<F, _>(&mut Visited::<true>(visit), shape, input, session, options)
     } else {
-        F::load_root(decoder, shape, &mut Visited::<false>(visit), session, options)
+        load_as::<F, _>(&mut Visited::<false>(visit), shape, input, session, options)
     }
 }
 
@@ -258,14 +274,28 @@ fn load<F: Backend, B: Body>(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
-    let input = F::expand(input, options)?;
-    let mut decoder = F::decoder(&input, options)?;
-    __unless_erased!(F::load_root(&mut decoder, shape, body, session, options), {
+    __unless_erased!(load_as::<F, B>(body, shape, input, session, options), {
         let mut visit = |ar: &mut crate::visit::erased::Erased<'_>| {
             body.run(&mut crate::visit::archive::Archive::erased(ar).loading())
         };
-        load_erased::<F>(&mut decoder, (shape, &mut visit), B::FACTS.fresh, session, options)
-    })?;
+        load_erased::<F>(input, (shape, &mut visit), B::FACTS.fresh, session, options)
+    })
+}
+
+/// Loads the one root, with [`Backend::load_root`].
+fn load_as<F: Backend, B: Body>(
+    body: &mut B,
+    shape: &'static Shape,
+    input: &[u8],
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    if F::load_unexpanded(input, shape, body, session, options)? {
+        return Ok(());
+    }
+    let input = F::expand(input, options)?;
+    let mut decoder = F::decoder(&input, options)?;
+    F::load_root(&mut decoder, shape, body, session, options)?;
     F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }
 

@@ -152,7 +152,7 @@ pub fn save_item<T: Save + ?Sized, A: Archive>(
 /// Visits the value of a newtype one level deeper. A type whose size is known cannot contain
 /// itself, so it adds no level.
 #[inline]
-fn of_newtype<T: Serialize + ?Sized, A: Archive>(
+pub fn of_newtype<T: Serialize + ?Sized, A: Archive>(
     ar: &mut A,
     visit: impl FnOnce(&mut A) -> Result,
 ) -> Result {

@@ -10,9 +10,10 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::block::{Raw, raw};
 use crate::visit::body::{Body, New};
+use crate::visit::columns::{all_items, tuples};
 use crate::visit::facts::BodyFacts;
 use crate::visit::guide::Route;
-use crate::visit::serialize::bodies::{too_few, tuple_item};
+use crate::visit::serialize::bodies::{columns, one_by_one, too_few, tuple_item};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::route;
@@ -99,6 +100,17 @@ impl<T: Save, const N: usize> Save for [T; N] {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         ar.seq(Self::SHAPE, N, &mut SavedItems(self))
+    }
+    #[inline]
+    fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
+        // Other arrays may have no columns.
+        if const { T::SHAPE.block_size().is_none() || N == 0 } {
+            return one_by_one(group, ar);
+        }
+        let columns = columns(ar)?;
+        let end = columns.end_of(columns.at);
+        columns.at += 1;
+        tuples(N, group.len(), ar, |ar| all_items(group.iter().map(|array| &array[..]), end, ar))
     }
 }
 

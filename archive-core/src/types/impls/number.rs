@@ -8,10 +8,14 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::block::{Raw, raw};
 use crate::visit::restore::or_blank;
+use crate::visit::serialize::bodies::columns;
 use crate::visit::serialize::{Save, Serialize};
 
 macro_rules! scalar {
-    ($($ty:ty => $variant:ident $([$bits:ident])? $(($raw:expr))? $({ $($block:item)* })?),* $(,)?) => { $(
+    ($(
+        $ty:ty => $variant:ident $([$bits:ident])? $(($raw:expr))? $({ $($block:item)* })?
+        $($add:ident |$value:ident| $bytes:expr)?
+    ),* $(,)?) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant, "");
             const OVERWRITES: bool = true;
@@ -40,6 +44,13 @@ macro_rules! scalar {
                 }
                 Ok(())
             }
+            $(
+                #[inline]
+                fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
+                    columns(ar)?.$add(group.iter().map(|$value| $bytes));
+                    Ok(())
+                }
+            )?
         }
         impl Blank for $ty {
             #[inline]
@@ -60,13 +71,20 @@ scalar! {
         fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool {
             raw::load_flags(block, into)
         }
-    },
-    char => Char,
-    u8 => U8 (Raw::<u8>::NUMBER), u16 => U16 (Raw::<u16>::NUMBER), u32 => U32 (Raw::<u32>::NUMBER),
-    u64 => U64 (Raw::<u64>::NUMBER), u128 => U128 (Raw::<u128>::NUMBER),
-    i8 => I8 (Raw::<i8>::NUMBER), i16 => I16 (Raw::<i16>::NUMBER), i32 => I32 (Raw::<i32>::NUMBER),
-    i64 => I64 (Raw::<i64>::NUMBER), i128 => I128 (Raw::<i128>::NUMBER),
-    f32 => F32 [to_bits] (Raw::<f32>::NUMBER), f64 => F64 [to_bits] (Raw::<f64>::NUMBER),
+    } ints |value| [u8::from(**value)],
+    char => Char ints |value| u32::from(**value).to_le_bytes(),
+    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [**value],
+    u16 => U16 (Raw::<u16>::NUMBER) ints |value| value.to_le_bytes(),
+    u32 => U32 (Raw::<u32>::NUMBER) ints |value| value.to_le_bytes(),
+    u64 => U64 (Raw::<u64>::NUMBER) ints |value| value.to_le_bytes(),
+    u128 => U128 (Raw::<u128>::NUMBER),
+    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (**value ^ i8::MIN).to_le_bytes(),
+    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (**value ^ i16::MIN).to_le_bytes(),
+    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (**value ^ i32::MIN).to_le_bytes(),
+    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (**value ^ i64::MIN).to_le_bytes(),
+    i128 => I128 (Raw::<i128>::NUMBER),
+    f32 => F32 [to_bits] (Raw::<f32>::NUMBER) fixed |value| value.to_le_bytes(),
+    f64 => F64 [to_bits] (Raw::<f64>::NUMBER) fixed |value| value.to_le_bytes(),
 }
 
 impl Serialize for () {

@@ -9,8 +9,10 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::{Body, Nothing};
+use crate::visit::columns::all_of;
 use crate::visit::erased::loads;
 use crate::visit::guide::null;
+use crate::visit::serialize::bodies::{columns, one_by_one};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::{route, stays};
@@ -116,6 +118,16 @@ impl<T: Element + Save> Save for Option<T> {
             None => ar.option(Self::SHAPE, false, false, &mut Nothing)?,
         };
         Ok(())
+    }
+    #[inline]
+    fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
+        if const { T::NULLABLE } {
+            return one_by_one(group, ar);
+        }
+        let columns = columns(ar)?;
+        let end = columns.end_of(columns.at);
+        columns.ints(group.iter().map(|value| [u8::from(value.is_some())]));
+        all_of(group.iter().filter_map(|value| value.as_ref()), end, ar)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::restore::or_blank;
+use crate::visit::serialize::bodies::columns;
 use crate::visit::serialize::{Save, Serialize};
 
 const TEXT: &Shape = &Shape::Primitive(Primitive::Str, "");
@@ -30,6 +31,11 @@ impl Save for String {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         ar.scalar(Scalar::Str(self))
+    }
+    #[inline]
+    fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
+        columns(ar)?.texts(group.iter().map(|text| text.as_bytes()));
+        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::body::{Body, New};
+use crate::visit::columns::{part_of, tuples};
 use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
 use crate::visit::restore::load_element_item;
@@ -81,6 +82,13 @@ macro_rules! tuple {
                     }
                 }
                 ar.seq(Self::SHAPE, $len, &mut Items(self))
+            }
+            #[inline]
+            fn save_group<Ar: Archive>(group: &[&Self], ar: &mut Ar) -> Result {
+                tuples($len, group.len(), ar, |ar| {
+                    $(part_of(group, |tuple| &tuple.$index, ar)?;)*
+                    Ok(())
+                })
             }
         }
         impl<$($T: Element),*> Blank for ($($T,)*) {

@@ -2,12 +2,14 @@
 //! without an object around them; and for items of fixed sequences and entries of maps.
 
 use super::{Save, Serialize, shape_of_value};
+use crate::model::columns::Columns;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, ShapeOf};
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, when};
 use crate::visit::facts::BodyFacts;
 use crate::visit::only_members;
+use crate::visit::walk::misuse;
 
 /// Visits the members with a hand-written function.
 fn visit_by_hand<T: Serialize + ?Sized, A: Archive>(value: &mut T, ar: &mut A) -> Result {
@@ -184,5 +186,24 @@ impl<K: Body, V: Body> Body for Pair<'_, K, V> {
             }
         }
         ar.seq(PAIR, 2, &mut Items(self.0, self.1))
+    }
+}
+
+/// Saves values one by one: the default of [`Save::save_group`].
+pub fn one_by_one<T: Save + ?Sized, A: Archive>(group: &[&T], ar: &mut A) -> Result {
+    let start = columns(ar)?.at;
+    for value in group {
+        columns(ar)?.at = start;
+        value.save_value(ar)?;
+    }
+    Ok(())
+}
+
+/// Returns the columns of an archive that has them.
+#[inline(always)]
+pub fn columns<A: Archive>(ar: &mut A) -> Result<&mut Columns> {
+    match ar.columns() {
+        Some(columns) => Ok(columns),
+        None => Err(misuse()),
     }
 }

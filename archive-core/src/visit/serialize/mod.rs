@@ -296,6 +296,14 @@ pub trait Save: Serialize {
             self.save(ar)
         }
     }
+
+    /// Saves several values at once in the [columns](crate::columns) of the archive: at least one,
+    /// and at most [`GROUP`](crate::columns::GROUP).
+    #[doc(hidden)]
+    #[inline]
+    fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
+        bodies::one_by_one(group, ar)
+    }
 }
 
 /// Returns whether the value in memory has the same size as its block.

@@ -86,6 +86,13 @@ impl Session {
         self.budget.elements.take(count, options)
     }
 
+    /// Returns how many elements may still be counted.
+    #[doc(hidden)]
+    pub fn elements_left(&mut self, options: &Options<'_>) -> u64 {
+        self.budget.elements.are_unset(options);
+        self.budget.elements.left
+    }
+
     /// Subtracts elements that will be counted again when they are visited.
     #[doc(hidden)]
     #[inline]

@@ -50,6 +50,8 @@ pub struct ArchiveKind {
     pub ends_parts: bool,
     /// Whether [`refuses_duplicates`](crate::Visitor::refuses_duplicates) always returns `true`.
     pub refuses_duplicates: bool,
+    /// Whether the archive saves values in [columns](crate::Walk::columns).
+    pub gathers: bool,
 }
 
 impl ArchiveKind {
@@ -66,6 +68,7 @@ impl ArchiveKind {
         only_reads: false,
         ends_parts: true,
         refuses_duplicates: false,
+        gathers: false,
     };
     /// A format that saves.
     pub const SAVING: Self = ArchiveKind {

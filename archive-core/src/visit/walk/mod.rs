@@ -24,6 +24,7 @@ pub(crate) use parts::block_of;
 pub use parts::{Room, save_body};
 
 use crate::model::block_size::{Asked, BlockSize};
+use crate::model::columns::Columns;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::head::PointerHead;
 use crate::model::scalar::Scalar;
@@ -34,8 +35,8 @@ use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants}
 use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
 use crate::visit::facts::{BodyFacts, Step};
 use crate::visit::guide::{Begun, Guide, Route};
-use crate::visit::serialize::Serialize;
 use crate::visit::serialize::bodies::Pair;
+use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 use crate::visit::visitor::{OuterState, Visitor};
 
@@ -381,6 +382,21 @@ pub trait Walk: Visitor + Sized {
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let _ = values;
         Ok(false)
+    }
+
+    /// Saves the items of the sequence just begun in columns, several at once. Returns `false` if
+    /// they must be saved one by one.
+    #[doc(hidden)]
+    fn save_items<T: Save>(&mut self, items: &[T]) -> Result<bool> {
+        let _ = items;
+        Ok(false)
+    }
+
+    /// Returns the columns in which the archive saves values, if it [does](ArchiveKind::gathers).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn columns(&mut self) -> Option<&mut Columns> {
+        None
     }
 
     /// Loads all items of the sequence just begun from one block. Returns `false` if this archive

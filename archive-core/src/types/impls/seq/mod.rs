@@ -18,6 +18,7 @@ use crate::types::field::inside;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
+use crate::visit::columns::items_of;
 use crate::visit::erased::loads;
 use crate::visit::serialize::bodies::tuple_item;
 use crate::visit::serialize::of_type::shape_of;
@@ -40,7 +41,7 @@ pub(super) const fn in_place<T: Element>() -> bool {
 }
 
 macro_rules! seq {
-    ($($Container:ident |$this:ident| $items:expr, $saved:expr;)*) => { $(
+    ($($Container:ident |$this:ident| $items:expr, $saved:expr $(, $group:item)?;)*) => { $(
         impl<T: Element> Serialize for $Container<T> {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
             const ABOUT: &'static About = &About::generic(stringify!($Container));
@@ -78,6 +79,7 @@ macro_rules! seq {
                 let $this = self;
                 ar.seq(Self::SHAPE, $this.len(), &mut $saved)
             }
+            $($group)?
         }
         impl<T> Blank for $Container<T> {
             #[inline]
@@ -96,7 +98,11 @@ macro_rules! seq {
     )* };
 }
 seq! {
-    Vec |items| Slice(items), SavedSlice(items);
+    Vec |items| Slice(items), SavedSlice(items),
+        #[inline]
+        fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
+            items_of(group.iter().map(|items| &items[..]), ar)
+        };
     VecDeque |items| Items(items.iter_mut()), Items(items.iter());
 }
 

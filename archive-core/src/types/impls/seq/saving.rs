@@ -70,7 +70,7 @@ impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
 }
 
 macro_rules! slice {
-    ($(#[$doc:meta])* $Slice:ident: $Bound:ident, $iter:ident $($mut:ident)?) => {
+    ($(#[$doc:meta])* $Slice:ident: $Bound:ident, $iter:ident $($mut:ident)?$(, $gather:ident)?) => {
         $(#[$doc])*
         pub(crate) struct $Slice<'a, T>(pub(crate) &'a $($mut)? [T]);
 
@@ -94,6 +94,13 @@ macro_rules! slice {
                 {
                     return Ok(());
                 }
+                $(
+                    if let Some(save) = const { when!(A::KIND.gathers, A::$gather::<T>) }
+                        && save(&mut *ar, self.0)?
+                    {
+                        return Ok(());
+                    }
+                )?
                 // An iterator would add four functions for each type of items.
                 if const { T::SHAPE.block_size().is_some() } {
                     return Items(self.0.$iter()).run(ar);
@@ -109,7 +116,7 @@ macro_rules! slice {
 
 slice! {
     /// Consecutive items in memory, to be saved.
-    SavedSlice: Save, iter
+    SavedSlice: Save, iter, save_items
 }
 slice! {
     /// Like [`SavedSlice`], through `&mut`.

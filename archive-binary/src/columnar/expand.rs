@@ -2,7 +2,7 @@
 
 use archive_core::{Error, ErrorKind, Result};
 
-use super::ints::{EXPANSION, Int, Ints};
+use super::ints::{EXPANSION, Int, Ints, too_few};
 use super::splits::{Kind, ROWS, Splits};
 use crate::container::{self, HEADER};
 use crate::cursor::{Cursor, offset, syntax, too_many};
@@ -10,18 +10,33 @@ use crate::types::TypeId;
 
 /// Returns the start of a file up to the end of its data, with rows in place of columns. The types
 /// are read when the first block is found.
-pub(super) fn expand(file: &[u8], read_splits: impl Fn() -> Result<Splits>) -> Result<Vec<u8>> {
+pub(crate) fn expand(file: &[u8], read_splits: impl Fn() -> Result<Splits>) -> Result<Vec<u8>> {
     let from = &mut Cursor::new(file, HEADER);
     let len = from.u64()?;
     let end = usize::try_from(len).ok().and_then(|len| len.checked_add(HEADER));
     let Some(end) = end.filter(|_| len / EXPANSION <= file.len() as u64) else {
         return Err(too_many(len, from.left(), HEADER));
     };
-    let mut splits = None;
     // A length that is not true reserves no more than a few times the file.
     let mut rows = Vec::with_capacity(end.min(4 * file.len()));
     container::put_header_of(container::version(file), false, &mut rows);
     rows.extend_from_slice(from.bytes()?);
+    copy_blocks(from, end, read_splits, &mut rows)?;
+    if rows.len() != end {
+        let message = format_args!("the rows of the columns do not have {len} bytes");
+        return Err(syntax(message, HEADER));
+    }
+    Ok(rows)
+}
+
+/// Copies blocks, each with the rows after it, as long as the rows have no more than `end` bytes.
+pub(crate) fn copy_blocks(
+    from: &mut Cursor<'_>,
+    end: usize,
+    read_splits: impl Fn() -> Result<Splits>,
+    rows: &mut Vec<u8>,
+) -> Result {
+    let mut splits = None;
     while from.left() > 0 && rows.len() <= end {
         let at = from.at();
         let splits = match &mut splits {
@@ -34,18 +49,14 @@ pub(super) fn expand(file: &[u8], read_splits: impl Fn() -> Result<Splits>) -> R
             return Err(syntax("there is no such block", at));
         };
         let mut block = Columns::open(splits, item, &mut Vec::new(), count, from)?;
-        let copied = (0..count).try_for_each(|_| block.copy(splits, &mut rows));
+        let copied = (0..count).try_for_each(|_| block.copy(splits, rows));
         copied.map_err(|error| error.at(offset(at)))?;
         if !block.is_done() {
             return Err(syntax("a block has more values than its entries", at));
         }
         rows.extend_from_slice(from.bytes()?);
     }
-    if rows.len() != end {
-        let message = format_args!("the rows of the columns do not have {len} bytes");
-        return Err(syntax(message, HEADER));
-    }
-    Ok(rows)
+    Ok(())
 }
 
 /// The columns of the values of one type at one place. There are only those that have values.
@@ -213,9 +224,4 @@ impl<'a> Columns<'a> {
     fn is_done(&self) -> bool {
         self.left == 0 && self.bytes.is_empty() && self.parts.iter().all(|(_, part)| part.is_done())
     }
-}
-
-#[cold]
-fn too_few() -> Error {
-    Error::new(ErrorKind::Syntax, "a block has fewer values than its entries")
 }

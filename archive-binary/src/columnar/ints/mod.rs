@@ -1,15 +1,24 @@
 //! Columns of integers: the smallest one, and the differences from it in as many bits as the largest
 //! difference needs.
 
+mod group;
+mod put;
+mod read;
+
+pub(crate) use group::Group;
+pub(crate) use put::{Bounds, bounds, put};
+pub(crate) use read::Ints;
+
 use archive_core::{Error, ErrorKind, Result};
 
-use crate::cursor::{Cursor, syntax};
+use crate::cursor::Cursor;
 use crate::varint::{len_u64, put_i64, put_u64, zigzag};
+use put::Word;
 
 /// The widths of differences, in bits.
 const WIDTHS: [u8; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// A row is at most that many times as long as the same values in columns.
-pub(super) const EXPANSION: u64 = 32;
+pub(crate) const EXPANSION: u64 = 32;
 /// The sign bit is flipped, so that signed integers have the order of their bits.
 const SIGN: u64 = 1 << 63;
 
@@ -22,19 +31,23 @@ pub(crate) struct Int {
 }
 
 impl Int {
-    pub(super) const VARINT: Int = Int { bytes: 0, signed: false };
-    pub(super) const ZIGZAG: Int = Int { bytes: 0, signed: true };
+    pub(crate) const VARINT: Int = Int { bytes: 0, signed: false };
+    pub(crate) const ZIGZAG: Int = Int { bytes: 0, signed: true };
 
-    pub(super) const fn unsigned(bytes: u8) -> Int {
+    pub(crate) const fn unsigned(bytes: u8) -> Int {
         Int { bytes, signed: false }
     }
 
-    pub(super) const fn signed(bytes: u8) -> Int {
+    pub(crate) const fn signed(bytes: u8) -> Int {
         Int { bytes, signed: true }
     }
 
-    pub(super) fn is_fixed(self) -> bool {
+    pub(crate) fn is_fixed(self) -> bool {
         self.bytes != 0
+    }
+
+    pub(crate) fn is_signed(self) -> bool {
+        self.signed
     }
 
     /// Reads an integer of a row. The results have the order of the integers.
@@ -84,6 +97,24 @@ impl Int {
         matches!(self.bytes, 0 | 8) || value >> (8 * self.bytes) == 0
     }
 
+    /// Returns an integer as an unsigned one of 64 bits with the same order. `word` is the integer, with
+    /// its sign bit flipped if it is signed.
+    #[inline(always)]
+    fn ordered<T: Word>(self, word: T) -> u64 {
+        word.into().wrapping_add(self.offset::<T>())
+    }
+
+    /// The difference between an integer of 64 bits and one of fewer bits with the same order.
+    #[inline(always)]
+    fn offset<T: Word>(self) -> u64 {
+        if self.signed { SIGN - (1 << (T::BITS - 1)) } else { 0 }
+    }
+
+    /// Whether integers between these two that have as many bytes in a row as both all have.
+    fn has_one_sign(self, least: u64, most: u64) -> bool {
+        !self.signed || (least < SIGN) == (most < SIGN)
+    }
+
     /// The number of bytes of an integer in a row.
     fn len(self, value: u64) -> u64 {
         match self.bytes {
@@ -105,99 +136,10 @@ fn mask(width: u8) -> u64 {
     u64::MAX >> (64 - width)
 }
 
-/// Appends a column. A column without values takes no bytes.
-pub(super) fn put(int: Int, values: &[u64], out: &mut Vec<u8>) {
-    let Some(first) = values.first() else { return };
-    let bounds = |(least, most): (u64, u64), value: &u64| (least.min(*value), most.max(*value));
-    let (least, most) = values.iter().fold((*first, *first), bounds);
-    let is_enough = |width: &u8| mask(*width) >= most - least && int.allows(*width, least);
-    let width = WIDTHS.into_iter().find(is_enough).unwrap_or(64);
-    out.push(width);
-    int.write(least, out);
-    let differences = values.iter().map(|value| value.wrapping_sub(least));
-    match width {
-        1 => out.extend(values.chunks(8).map(|values| packed(values, least, 1))),
-        2 => out.extend(values.chunks(4).map(|values| packed(values, least, 2))),
-        4 => out.extend(values.chunks(2).map(|values| packed(values, least, 4))),
-        8 => out.extend(differences.map(|value| value as u8)),
-        16 => out.extend(differences.flat_map(|value| (value as u16).to_le_bytes())),
-        32 => out.extend(differences.flat_map(|value| (value as u32).to_le_bytes())),
-        _ => out.extend(differences.flat_map(u64::to_le_bytes)),
-    }
-}
-
-/// Returns the byte with the differences of some values from the least one.
-#[inline(always)]
-fn packed(values: &[u64], least: u64, width: usize) -> u8 {
-    let shifted = values.iter().zip((0..8).step_by(width));
-    shifted.fold(0, |byte, (value, shift)| byte | (value.wrapping_sub(least) as u8) << shift)
-}
-
-/// A column that is read.
-#[derive(Clone, Copy)]
-pub(super) struct Ints<'a> {
-    int: Int,
-    width: u8,
-    least: u64,
-    bytes: &'a [u8],
-    /// The index of the next value.
-    next: usize,
-}
-
-impl<'a> Ints<'a> {
-    /// A column without values.
-    pub(super) const EMPTY: Self =
-        Ints { int: Int::VARINT, width: 1, least: 0, bytes: &[], next: 0 };
-
-    /// Reads the column at the cursor, which has at least a value.
-    pub(super) fn open(int: Int, rows: u64, from: &mut Cursor<'a>) -> Result<Self> {
-        let at = from.at();
-        let width = from.byte()?;
-        let least = int.read(from)?;
-        if !WIDTHS.contains(&width) || !int.allows(width, least) {
-            return Err(syntax(format_args!("a column cannot have {width} bits from there"), at));
-        }
-        let len = u128::from(rows) * u128::from(width);
-        let bytes = from.take(u64::try_from(len.div_ceil(8)).unwrap_or(u64::MAX))?;
-        Ok(Ints { int, width, least, bytes, next: 0 })
-    }
-
-    /// Returns the next value.
-    #[inline]
-    pub(super) fn next(&mut self) -> Result<u64> {
-        match self.difference().and_then(|difference| self.least.checked_add(difference)) {
-            Some(value) => {
-                self.next += 1;
-                Ok(value)
-            }
-            None => Err(too_large()),
-        }
-    }
-
-    #[inline]
-    fn difference(&self) -> Option<u64> {
-        let (bytes, at) = (self.bytes, self.next);
-        let bits = |each: usize| {
-            let byte = u64::from(*bytes.get(at / each)?);
-            Some(byte >> (at % each * (8 / each)) & ((1 << (8 / each)) - 1))
-        };
-        match self.width {
-            1 => bits(8),
-            2 => bits(4),
-            4 => bits(2),
-            8 => bytes.get(at).map(|byte| (*byte).into()),
-            16 => bytes.as_chunks().0.get(at).map(|word| u16::from_le_bytes(*word).into()),
-            32 => bytes.as_chunks().0.get(at).map(|word| u32::from_le_bytes(*word).into()),
-            _ => bytes.as_chunks().0.get(at).map(|word| u64::from_le_bytes(*word)),
-        }
-    }
-
-    /// Copies the next value to a row, and returns it.
-    #[inline]
-    pub(super) fn copy(&mut self, row: &mut Vec<u8>) -> Result<u64> {
-        let value = self.next()?;
-        if self.int.write(value, row) { Ok(value) } else { Err(too_large()) }
-    }
+/// Creates the error for a block whose columns are too short.
+#[cold]
+pub(crate) fn too_few() -> Error {
+    Error::new(ErrorKind::Syntax, "a block has fewer values than its entries")
 }
 
 #[cold]
@@ -250,7 +192,8 @@ mod tests {
                     })
                     .collect();
                 let (mut column, mut expected, mut row) = (Vec::new(), Vec::new(), Vec::new());
-                put(int, &values, &mut column);
+                let values_of = || values.iter().copied();
+                put(int, bounds(int, values_of()).unwrap(), values_of(), &mut column);
                 values.iter().for_each(|value| assert!(int.write(*value, &mut expected)));
                 let mut ints = Ints::open(int, 19, &mut Cursor::new(&column, 0)).unwrap();
                 values.iter().for_each(|value| assert_eq!(ints.copy(&mut row).unwrap(), *value));

@@ -83,7 +83,10 @@ impl Node {
             return;
         }
         let int = if let Kind::Int(int) = self.kind { int } else { Int::VARINT };
-        ints::put(int, &self.ints, out);
+        let ints = self.ints.iter().copied();
+        if let Some(bounds) = ints::bounds(int, ints.clone()) {
+            ints::put(int, bounds, ints, out);
+        }
         match self.kind {
             Kind::Nothing | Kind::Int(_) => {}
             Kind::Fixed(_) => out.extend_from_slice(&self.bytes),

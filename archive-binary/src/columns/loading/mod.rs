@@ -1,0 +1,164 @@
+//! [`Scattering`]: loads the entries of a list from blocks.
+
+mod visit;
+
+use archive_core::decoder::NESTED_OPTIONS;
+use archive_core::shape::{Primitive, Shape};
+use archive_core::{Error, ErrorKind, Options, Result, Session};
+
+use super::input::Input;
+use super::opened::{Opened, Values};
+use super::place::{FOLLOWING, Place};
+use crate::columnar::ints::too_few;
+use crate::columnar::{Form, Layout};
+use crate::cursor::{Cursor, offset};
+use crate::fast_path::more_items;
+
+/// Loads the entries of a list from blocks.
+pub(super) struct Scattering<'a, 'r> {
+    columns: Opened<'a, 'r>,
+    /// The next column.
+    at: usize,
+    place: Place,
+    /// The number of entries of the block that are left.
+    rows: u64,
+    /// The offset of the block.
+    block: usize,
+    input: &'a mut Input<'r>,
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+}
+
+impl<'a, 'r> Scattering<'a, 'r> {
+    /// Loads a list of that length.
+    pub(super) fn new(
+        layout: &'a Layout,
+        count: u64,
+        input: &'a mut Input<'r>,
+        session: &'a mut Session,
+        options: &'a Options<'a>,
+    ) -> Self {
+        let (columns, place) = (Opened::new(layout), Place::new(count));
+        Scattering { columns, at: 0, place, rows: 0, block: 0, input, session, options }
+    }
+
+    /// Checks that all entries were loaded.
+    pub(super) fn finish(self) -> Result {
+        if self.place.items.left > 0 {
+            return Err(more_items(self.block));
+        }
+        self.check_block()
+    }
+
+    fn check_block(&self) -> Result {
+        if self.rows > 0 || !self.columns.is_done() {
+            let message = "a block has more values than its entries";
+            return Err(Error::new(ErrorKind::Syntax, message).at(offset(self.block)));
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_block(&mut self) -> Result {
+        self.check_block()?;
+        (self.block, self.rows) =
+            self.input.open_block(self.place.items.left + 1, &mut self.columns)?;
+        Ok(())
+    }
+
+    /// Moves to the next column, and returns the one before.
+    #[inline(always)]
+    fn next(&mut self) -> Result<&mut Values<'a, 'r>> {
+        match self.columns.get(self.at) {
+            Some(column) => {
+                self.at += 1;
+                Ok(column)
+            }
+            None => Err(too_few()),
+        }
+    }
+
+    #[inline(always)]
+    fn int(&mut self) -> Result<u64> {
+        self.next()?.ints.next()
+    }
+
+    #[inline(always)]
+    fn fixed<const N: usize>(&mut self) -> Result<[u8; N]> {
+        self.next()?.array()
+    }
+
+    /// Takes the next integer of 128 bits.
+    #[inline(never)]
+    fn wide<T>(
+        &mut self,
+        whole: impl FnOnce([u8; 16]) -> T,
+        varint: impl FnOnce(&mut Cursor<'r>) -> Result<T>,
+    ) -> Result<T> {
+        let column = self.next()?;
+        if matches!(column.column.form, Form::Fixed(_)) {
+            return column.array().map(whole);
+        }
+        let len = column.ints.next()? as usize;
+        let mut row = Cursor::new(column.take(len)?, 0);
+        let value = varint(&mut row)?;
+        if row.left() > 0 { Err(too_few()) } else { Ok(value) }
+    }
+
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        let column = self.next()?;
+        let len = column.ints.next()? as usize;
+        let bytes = column.take(len)?;
+        self.session.count_bytes(bytes, self.options)?;
+        out.clear();
+        out.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Opens a list or a map.
+    #[inline(always)]
+    fn open(&mut self) -> Result {
+        let len = self.int()?;
+        self.place.enter(self.at, len, false);
+        Ok(())
+    }
+
+    /// Closes a sequence, and moves to the column after it.
+    #[inline(always)]
+    fn close(&mut self) -> Result {
+        self.session.leave();
+        if self.place.items.left > 0 {
+            return Err(more_items(self.block));
+        }
+        let first = self.place.leave();
+        if first != FOLLOWING {
+            self.at = self.columns.end_of(first - 1);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the value of an option of that shape is itself null. The value is next.
+    #[cold]
+    fn holds_null(&mut self, shape: &'static Shape) -> bool {
+        let Shape::Option(mut value) = *shape else { return false };
+        for at in self.at..self.at + NESTED_OPTIONS as usize {
+            value = match value.get() {
+                Shape::Option(inside) => {
+                    match self.columns.get(at).map(|values| values.ints.peek()) {
+                        Some(Ok(1)) => *inside,
+                        _ => return true,
+                    }
+                }
+                Shape::Primitive(Primitive::Unit, _) => return true,
+                _ => return false,
+            };
+        }
+        true
+    }
+
+    #[cold]
+    fn located(&self, error: Error) -> Error {
+        error.at(offset(self.block))
+    }
+}

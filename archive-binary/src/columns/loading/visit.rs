@@ -1,0 +1,214 @@
+//! The steps of [`Scattering`].
+
+use archive_core::pointer::LoadPointer;
+use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
+use archive_core::{
+    ArchiveKind, Begun, Body, Error, ErrorKind, LoadAny, OuterState, Result, Scalar, Visitor, Walk,
+    check_name,
+};
+
+use crate::columns::place::FOLLOWING;
+use crate::cursor::Cursor;
+use crate::fast_path::{cannot, load_any};
+use crate::shapes::{has_bytes, is_empty};
+
+use super::Scattering;
+
+impl Visitor for Scattering<'_, '_> {
+    archive_core::__one_way!(loads);
+
+    #[inline]
+    fn overwrites(&mut self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        match value {
+            Scalar::Unit => {}
+            Scalar::Bool(v) => *v = self.int()? != 0,
+            Scalar::U8(v) => *v = self.int()? as u8,
+            Scalar::U16(v) => *v = self.int()? as u16,
+            Scalar::U32(v) => *v = self.int()? as u32,
+            Scalar::U64(v) => *v = self.int()?,
+            Scalar::I8(v) => *v = self.int()? as i8,
+            Scalar::I16(v) => *v = self.int()? as i16,
+            Scalar::I32(v) => *v = self.int()? as i32,
+            Scalar::I64(v) => *v = self.int()? as i64,
+            Scalar::U128(v) => *v = self.wide(u128::from_le_bytes, Cursor::u128)?,
+            Scalar::I128(v) => *v = self.wide(i128::from_le_bytes, Cursor::i128)?,
+            Scalar::F32(v) => *v = f32::from_le_bytes(self.fixed()?),
+            Scalar::F64(v) => *v = f64::from_le_bytes(self.fixed()?),
+            Scalar::Char(v) => match char::from_u32(self.int()? as u32) {
+                Some(char) => *v = char,
+                None => return Err(no_char()),
+            },
+            Scalar::String(v) => {
+                let text = self.next()?.text()?;
+                if v.capacity() == 0 {
+                    *v = text.to_owned();
+                } else {
+                    v.clear();
+                    v.push_str(text);
+                }
+            }
+            Scalar::Bytes(v) => self.bytes(v)?,
+            Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(Error::read_only()),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn size_hint(&self) -> usize {
+        self.place.items.left as usize
+    }
+
+    #[inline(always)]
+    fn begin_named(&mut self, _: &'static Member, _: bool) -> Result<Begun> {
+        Ok(Begun::Here)
+    }
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        if class.members.is_none() {
+            return Err(cannot("members of a hand-written function"));
+        }
+        self.session.enter_object(class, self.options)?;
+        let version = self.session.set_version(class.version);
+        Ok(Some(OuterState { version, ..OuterState::default() }))
+    }
+    #[inline]
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
+        if let Err(error) = done {
+            return Err(self.located(error).in_class(class));
+        }
+        self.session.set_version(outer.version);
+        self.session.leave_object(class);
+        Ok(())
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
+        self.session.enter(self.options)?;
+        match shape {
+            Shape::Seq(..) => self.open()?,
+            Shape::Array(_, len, ..) if has_bytes(shape) || !is_empty(shape) => {
+                self.at += 1;
+                self.place.enter(self.at, *len as u64, false);
+            }
+            Shape::Array(_, len, ..) => self.place.enter(FOLLOWING, *len as u64, false),
+            Shape::Tuple(items, ..) => self.place.enter(FOLLOWING, items.len() as u64, false),
+            _ => return Err(cannot("a sequence")),
+        }
+        self.session.count_all(self.place.items.left, self.options)?;
+        Ok(Some(OuterState::default()))
+    }
+    #[inline]
+    fn end_seq(&mut self, _: OuterState, _: usize) -> Result {
+        self.close()
+    }
+    #[inline(always)]
+    fn begin_item(&mut self, _: usize) -> Result<Begun> {
+        let Some(left) = self.place.items.left.checked_sub(1) else { return Ok(Begun::Over) };
+        self.place.items.left = left;
+        if self.place.items.first != FOLLOWING {
+            self.at = self.place.items.first;
+            if self.at == 0 {
+                if self.rows == 0 {
+                    self.next_block()?;
+                }
+                self.rows -= 1;
+            }
+        }
+        Ok(Begun::Here)
+    }
+    #[inline]
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        _: bool,
+        null: bool,
+    ) -> Result<(Begun, bool)> {
+        let column = self.next()?;
+        if column.ints.next()? == 0 {
+            self.at = column.column.next;
+            return Ok((Begun::Over, false));
+        }
+        // Counts one more level of nesting, as in formats that write the wrapping object.
+        let wrapped = null && self.holds_null(shape);
+        if wrapped {
+            self.session.enter(self.options)?;
+        }
+        Ok((Begun::Here, wrapped))
+    }
+    #[inline]
+    fn end_some(&mut self, _: bool, wrapped: bool) -> Result {
+        if wrapped {
+            self.session.leave();
+        }
+        Ok(())
+    }
+    #[inline]
+    fn begin_variant(&mut self, info: &'static Enum, _: usize, _: bool) -> Result<Option<usize>> {
+        let column = self.next()?;
+        let index = column.ints.next()? as usize;
+        let (first, end) = (column.column.form.payload(index), column.column.next);
+        let variant = info.variant(index)?;
+        if matches!(variant.payload, Payload::Unit) {
+            self.at = end;
+        } else {
+            self.at = first.unwrap_or(end);
+            self.place.enter(end, 0, false);
+            self.session.enter_payload(&variant.payload, self.options)?;
+        }
+        Ok(Some(index))
+    }
+    #[inline]
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        done.map_err(|error| {
+            self.located(error).in_member(variant.name).in_variant(info, variant)
+        })?;
+        self.at = self.place.leave();
+        self.session.leave_payload(&variant.payload);
+        Ok(())
+    }
+    fn locate_error(&mut self, error: Error) -> Error {
+        self.located(error)
+    }
+}
+
+impl Walk for Scattering<'_, '_> {
+    type Way = archive_core::Loads;
+    const KIND: ArchiveKind = ArchiveKind { by_position: true, ..ArchiveKind::SAVING };
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.located(error).in_member(name)),
+        }
+    }
+
+    fn map<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        self.open()?;
+        self.session.count_all(self.place.items.left, self.options)?;
+        body.run(self)?;
+        self.close()
+    }
+
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        load_any(self, target)
+    }
+    fn load_pointer<B: LoadPointer>(&mut self, _: &mut B) -> Result {
+        Err(cannot("a pointer"))
+    }
+}
+
+#[cold]
+fn no_char() -> Error {
+    Error::new(ErrorKind::Syntax, "a column has a number that is not a character")
+}

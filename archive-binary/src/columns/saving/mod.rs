@@ -1,0 +1,140 @@
+//! [`Gathering`]: collects the entries of a list in columns.
+
+mod visit;
+
+use archive_core::columns::{Column, GROUP};
+use archive_core::{Options, Result, Save, Session};
+
+use super::gathered::Gathered;
+use super::output::List;
+use super::place::{FOLLOWING, Place};
+use crate::columnar::{Form, Layout};
+
+/// Collects the entries of a list in columns.
+pub(super) struct Gathering<'a> {
+    block: Gathered<'a>,
+    place: Place,
+    list: List<'a>,
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+}
+
+impl<'a> Gathering<'a> {
+    pub(super) fn new(
+        layout: &'a Layout,
+        list: List<'a>,
+        session: &'a mut Session,
+        options: &'a Options<'a>,
+    ) -> Self {
+        let (block, place) = (Gathered::new(layout), Place::new(0));
+        Gathering { block, place, list, session, options }
+    }
+
+    /// Writes the last block.
+    pub(super) fn finish(mut self) -> Result<List<'a>> {
+        self.list.put_block(&mut self.block)?;
+        Ok(self.list)
+    }
+
+    /// Moves to the next column, and returns the one before.
+    #[inline(always)]
+    fn next(&mut self) -> Option<&mut Column> {
+        self.block.columns.take()
+    }
+
+    /// Adds an integer. Blocks are checked as a whole when they are full.
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, word: [u8; N]) {
+        if let Some(column) = self.next() {
+            column.push(word);
+        }
+    }
+
+    /// Adds a value of a fixed size.
+    #[inline(always)]
+    fn put_fixed<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(column) = self.next() {
+            column.bytes.extend_from_slice(&bytes);
+        }
+    }
+
+    /// Adds an integer of 128 bits.
+    #[inline(never)]
+    fn put_wide<const N: usize>(&mut self, bytes: [u8; N], row: impl FnOnce(&mut Vec<u8>)) {
+        let form = self.block.form();
+        let Some(column) = self.next() else { return };
+        if matches!(form, Some(Form::Fixed(_))) {
+            return column.bytes.extend_from_slice(&bytes);
+        }
+        let start = column.bytes.len();
+        row(&mut column.bytes);
+        column.push_len(column.bytes.len() - start);
+    }
+
+    #[inline(always)]
+    fn put_bytes(&mut self, bytes: &[u8]) {
+        if let Some(column) = self.next() {
+            column.push_bytes(bytes);
+        }
+    }
+
+    fn put_counted(&mut self, bytes: &[u8]) -> Result {
+        self.session.count_bytes(bytes, self.options)?;
+        self.put_bytes(bytes);
+        Ok(())
+    }
+
+    /// Opens a list or a map: adds its length.
+    #[inline(always)]
+    fn open(&mut self, len: usize, counts: bool) {
+        if let Some(column) = self.next() {
+            column.push_len(len);
+        }
+        self.place.enter(self.block.columns.at, 0, counts);
+    }
+
+    /// Closes a sequence, and moves to the column after it.
+    #[inline(always)]
+    fn close(&mut self) {
+        let first = self.place.leave();
+        if first != FOLLOWING {
+            self.block.columns.at = self.block.columns.end_of(first - 1);
+        }
+    }
+
+    /// Begins items or entries.
+    #[inline(always)]
+    fn begin(&mut self, count: usize) -> Result {
+        let first = self.place.items.first;
+        if first == FOLLOWING {
+            return Ok(());
+        }
+        self.block.columns.at = first;
+        if first == 0 {
+            if self.block.is_full() {
+                self.list.put_block(&mut self.block)?;
+            }
+            self.block.rows += count;
+        } else if self.place.items.counts {
+            self.session.count(self.options)?;
+            self.block.lengthen(first - 1);
+        }
+        Ok(())
+    }
+
+    /// Saves items in groups.
+    fn save_groups<T: Save>(&mut self, items: &[T]) -> Result {
+        let is_list = self.place.items.first == 0;
+        for (index, items) in items.chunks(GROUP).enumerate() {
+            self.begin(items.len())?;
+            if is_list && index == 1 {
+                self.list.reserve(&mut self.block);
+            }
+            let first = &items[0];
+            let mut group = [first; GROUP];
+            group.iter_mut().zip(items).for_each(|(to, item)| *to = item);
+            T::save_group(&group[..items.len()], self)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,204 @@
+//! [`Columns`]: values that are saved in columns.
+// Why: docs/decisions/binary.md#columns-are-a-second-form-of-rows
+
+use crate::model::shape::Primitive;
+
+/// The number of values that are saved at once.
+pub const GROUP: usize = 64;
+
+/// Columns in the order in which a value visits them.
+#[derive(Debug, Default)]
+pub struct Columns {
+    /// All columns.
+    pub list: Vec<Column>,
+    /// The index of the next column.
+    pub at: usize,
+}
+
+/// The values of a column.
+#[derive(Debug, Default)]
+pub struct Column {
+    /// Integers, lengths, variants or flags, each with the same number of bytes, the lowest byte first.
+    /// The sign bits of signed integers are flipped.
+    pub ints: Vec<u8>,
+    /// Texts, or values of a fixed size.
+    pub bytes: Vec<u8>,
+    /// The index after the columns inside of this one.
+    pub next: usize,
+    /// Whether lengths take eight bytes and not four.
+    pub is_long: bool,
+}
+
+impl Columns {
+    /// Moves to the next column, and returns the one before.
+    #[inline(always)]
+    pub fn take(&mut self) -> Option<&mut Column> {
+        let column = self.list.get_mut(self.at);
+        self.at += 1;
+        column
+    }
+
+    /// Reserves memory for `times` as many values as there are.
+    pub fn reserve(&mut self, times: usize) {
+        /// Values at the start may be longer than others.
+        const MOST: usize = 1 << 20;
+        for column in &mut self.list {
+            column.ints.reserve(column.ints.len().saturating_mul(times).min(MOST));
+            column.bytes.reserve(column.bytes.len().saturating_mul(times).min(MOST));
+        }
+    }
+
+    /// Returns the index after a column and those inside of it.
+    #[inline(always)]
+    pub fn end_of(&self, at: usize) -> usize {
+        self.list.get(at).map_or(at, |column| column.next)
+    }
+
+    /// Adds at most [`GROUP`] integers.
+    #[inline(always)]
+    pub fn ints<const N: usize>(&mut self, values: impl ExactSizeIterator<Item = [u8; N]>) {
+        let Some(column) = self.take() else { return };
+        column.ints.extend_from_slice(gathered(values, &mut [[0; N]; GROUP]).as_flattened());
+    }
+
+    /// Adds at most [`GROUP`] values of a fixed size.
+    #[inline(always)]
+    pub fn fixed<const N: usize>(&mut self, values: impl ExactSizeIterator<Item = [u8; N]>) {
+        let Some(column) = self.take() else { return };
+        column.bytes.extend_from_slice(gathered(values, &mut [[0; N]; GROUP]).as_flattened());
+    }
+
+    /// Adds numbers as they are in memory.
+    #[inline]
+    pub fn block(&mut self, block: &[u8], number: Primitive) {
+        let Some(column) = self.take() else { return };
+        match number {
+            Primitive::F32 | Primitive::F64 | Primitive::U128 | Primitive::I128 => {
+                column.bytes.extend_from_slice(block);
+            }
+            Primitive::I8 => column.push_block(block, Some(1)),
+            Primitive::I16 => column.push_block(block, Some(2)),
+            Primitive::I32 => column.push_block(block, Some(4)),
+            Primitive::I64 => column.push_block(block, Some(8)),
+            _ => column.push_block(block, None),
+        }
+    }
+
+    /// Adds at most [`GROUP`] lengths. Returns their sum.
+    #[inline(always)]
+    pub fn lens(&mut self, lens: impl ExactSizeIterator<Item = usize> + Clone) -> usize {
+        let (sum, most) = lens.clone().fold((0, 0), |(sum, most), len| (sum + len, most | len));
+        if most <= u32::MAX as usize && self.list.get(self.at).is_some_and(|column| !column.is_long)
+        {
+            self.ints(lens.map(|len| (len as u32).to_le_bytes()));
+        } else if let Some(column) = self.take() {
+            lens.for_each(|len| column.push_len(len));
+        }
+        sum
+    }
+
+    /// Adds at most [`GROUP`] variants without payloads.
+    #[inline]
+    pub fn variants(&mut self, variants: impl ExactSizeIterator<Item = usize>) {
+        let end = self.end_of(self.at);
+        self.ints(variants.map(|variant| (variant as u32).to_le_bytes()));
+        self.at = end;
+    }
+
+    /// Adds at most [`GROUP`] texts.
+    #[inline]
+    pub fn texts<'t>(&mut self, texts: impl ExactSizeIterator<Item = &'t [u8]> + Clone) {
+        let at = self.at;
+        let sum = self.lens(texts.clone().map(<[u8]>::len));
+        let Some(column) = self.list.get_mut(at) else { return };
+        let start = column.bytes.len();
+        column.bytes.resize(start + sum, 0);
+        let mut room = &mut column.bytes[start..];
+        for text in texts {
+            let Some((to, rest)) = room.split_at_mut_checked(text.len()) else { return };
+            copy(text, to);
+            room = rest;
+        }
+    }
+}
+
+impl Column {
+    /// Adds an integer.
+    #[inline(always)]
+    pub fn push<const N: usize>(&mut self, word: [u8; N]) {
+        self.ints.extend_from_slice(&word);
+    }
+
+    /// Adds integers as they are in memory. `signed` is the number of bytes of each, if it has a sign.
+    #[inline]
+    pub fn push_block(&mut self, block: &[u8], signed: Option<usize>) {
+        let start = self.ints.len();
+        self.ints.extend_from_slice(block);
+        if let Some(size) = signed {
+            self.ints[start..].chunks_exact_mut(size).for_each(|word| word[size - 1] ^= 0x80);
+        }
+    }
+
+    /// Adds a length.
+    #[inline(always)]
+    pub fn push_len(&mut self, len: usize) {
+        match u32::try_from(len) {
+            Ok(len) if !self.is_long => self.push(len.to_le_bytes()),
+            _ => self.push_long(len),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_long(&mut self, len: usize) {
+        if !std::mem::replace(&mut self.is_long, true) {
+            let long = self.ints.as_chunks().0.iter();
+            let long = long.flat_map(|len| u64::from(u32::from_le_bytes(*len)).to_le_bytes());
+            self.ints = long.collect();
+        }
+        self.push((len as u64).to_le_bytes());
+    }
+
+    /// Adds a text or bytes.
+    #[inline(always)]
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
+        self.push_len(bytes.len());
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+/// Writes values next to each other.
+#[inline(always)]
+fn gathered<const N: usize>(
+    values: impl ExactSizeIterator<Item = [u8; N]>,
+    room: &mut [[u8; N]; GROUP],
+) -> &[[u8; N]] {
+    let count = values.len().min(GROUP);
+    room.iter_mut().zip(values).for_each(|(to, value)| *to = value);
+    &room[..count]
+}
+
+/// Copies a text. A short one takes four copies of a fixed length, which overlap: lengths that follow no
+/// pattern then take few branches.
+#[inline(always)]
+fn copy(from: &[u8], to: &mut [u8]) {
+    #[inline(always)]
+    fn pieces<const N: usize>(from: &[u8], to: &mut [u8]) {
+        let last = from.len() - N;
+        for at in [0, N.min(last), last.saturating_sub(N), last] {
+            if let (Some(from), Some(to)) = (
+                from.get(at..).and_then(|from| from.first_chunk::<N>()),
+                to.get_mut(at..).and_then(|to| to.first_chunk_mut::<N>()),
+            ) {
+                *to = *from;
+            }
+        }
+    }
+    match from.len() {
+        65.. => to.copy_from_slice(from),
+        17.. => pieces::<16>(from, to),
+        5.. => pieces::<4>(from, to),
+        1.. => pieces::<1>(from, to),
+        0 => {}
+    }
+}
