@@ -189,6 +189,11 @@ impl<'a> Tables<'a> {
         Splits::new(&self.types, &self.takes_bytes)
     }
 
+    /// Returns whether these are the tables of a root of that type, with nothing else.
+    pub(crate) fn are(&self, root: TypeId, types: &[Type<&str, TypeId>]) -> bool {
+        self.root == root && *self.types == *types && self.objects.stored().is_empty()
+    }
+
     /// Returns the columns of lists, if values of the root's type can be loaded from them directly.
     pub(crate) fn layouts(&self) -> Option<Layouts> {
         let root = self.root.index()?;

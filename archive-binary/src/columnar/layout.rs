@@ -4,6 +4,7 @@
 //! Classes, tuples and values without bytes have no entry of their own. A value that follows another
 //! one in the visit has the next column, except after an item, a missing value or a payload.
 
+use archive_core::Limits;
 use archive_core::shape::Primitive;
 use rustc_hash::FxHashMap;
 
@@ -17,8 +18,13 @@ const MOST: usize = 1 << 15;
 /// The number of variants that a column counts as.
 const EACH: usize = 8;
 
-/// The columns of the entries of the lists that may become blocks, by the types of the entries.
-pub(crate) struct Layouts(FxHashMap<TypeId, Layout>);
+/// The columns of the entries of the lists that may become blocks.
+pub(crate) struct Layouts {
+    /// By the types of the entries.
+    of: FxHashMap<TypeId, Layout>,
+    /// The number of types in the longest chain, in which each type contains the next one.
+    depth: usize,
+}
 
 /// The columns of the entries of a list.
 pub(crate) type Layout = Vec<Column>;
@@ -67,13 +73,46 @@ impl Layouts {
                 layouts.insert(*item, columns);
             }
         }
-        Some(Layouts(layouts))
+        Some(Layouts { of: layouts, depth: depth(types)? })
+    }
+
+    /// Returns whether no value can nest too deep. It may be only the types that do.
+    pub(crate) fn fit(&self, limits: &Limits) -> bool {
+        /// The levels of nesting that a value can have for each type around it.
+        const LEVELS: usize = 2;
+        self.depth.saturating_mul(LEVELS) <= limits.depth
     }
 
     /// Returns the layout for lists with entries of that type, if these become blocks.
     pub(crate) fn get(&self, item: TypeId) -> Option<&Layout> {
-        self.0.get(&item)
+        self.of.get(&item)
     }
+}
+
+/// Returns the number of types in the longest chain, in which each type contains the next one. Returns
+/// `None` if a type contains itself.
+fn depth(types: &[Type<&str, TypeId>]) -> Option<usize> {
+    let parts: Vec<Vec<usize>> = types
+        .iter()
+        .map(|described| described.split().1.into_iter().filter_map(TypeId::index).collect())
+        .collect();
+    let mut holders = vec![0; types.len()];
+    parts.iter().flatten().for_each(|part| holders[*part] += 1);
+    // A type is visited after all types that contain it.
+    let mut open: Vec<usize> = (0..types.len()).filter(|at| holders[*at] == 0).collect();
+    let (mut depths, mut visited, mut most) = (vec![1; types.len()], 0, 0);
+    while let Some(at) = open.pop() {
+        visited += 1;
+        most = most.max(depths[at]);
+        for part in &parts[at] {
+            depths[*part] = depths[*part].max(depths[at] + 1);
+            holders[*part] -= 1;
+            if holders[*part] == 0 {
+                open.push(*part);
+            }
+        }
+    }
+    (visited == types.len()).then_some(most)
 }
 
 impl Form {

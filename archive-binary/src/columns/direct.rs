@@ -10,6 +10,7 @@ use super::input::Input;
 use super::output::Output;
 use super::runs::Runs;
 use super::runs_in::RunsIn;
+use crate::columnar::Layouts;
 use crate::container;
 use crate::encoder::InColumns;
 use crate::fast_path;
@@ -25,12 +26,13 @@ pub(super) fn save_root<S: Source>(
     options: &Options<'_>,
 ) -> Result {
     let shape = value.shape();
+    let (limits, targets) = (options.settings().limits(), options.settings().targets());
     let output = match shape {
-        _ if shape.is_any() || !options.settings().targets().is_empty() => None,
-        _ => Output::new(Implied::of(shape), usize::try_from(many).unwrap_or(usize::MAX)),
+        _ if shape.is_any() || !targets.is_empty() => None,
+        _ => Output::new(Implied::of(shape), usize::try_from(many).unwrap_or(usize::MAX), limits),
     };
     let Some(mut output) = output else { return fast_path::save_root(encoder, value, options) };
-    options.settings().targets().check()?;
+    targets.check()?;
     encoder.begin_root(shape)?;
     let session = &mut Session::new();
     let rows = fast_path::Saving::new(encoder, None, session, options);
@@ -54,17 +56,26 @@ pub(super) fn load_root<B: Body>(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result<bool> {
-    if !container::has_columns(file) || session.is_reporting() {
+    if !container::has_columns(file) || session.is_reporting() || shape.is_any() {
         return Ok(false);
     }
+    let types = Implied::of(shape);
+    let fits = |layouts: &&Arc<Layouts>| layouts.fit(options.settings().limits());
+    let Some(layouts) = types.layouts().filter(fits) else { return Ok(false) };
     let (data_end, end) = container::frame(file)?;
     // Turning the columns into rows reports what is wrong.
     let Ok(tables) = Tables::read(file, data_end, end, options) else { return Ok(false) };
     let row_end = tables.root_end;
-    let layouts = tables.layouts().filter(|_| container::rows_end(file) == Some(row_end));
+    if container::rows_end(file) != Some(row_end) {
+        return Ok(false);
+    }
+    let own =
+        if tables.are(types.root, &types.types) { None } else { tables.layouts().map(Arc::new) };
     let mut decoder = Decoder::over(&file[..data_end], tables, options);
-    let Some(layouts) = layouts.filter(|_| decoder.matches_root(shape)) else { return Ok(false) };
-    let layouts = Arc::new(layouts);
+    let layouts = own.as_ref().unwrap_or(layouts);
+    if !decoder.matches_root(shape) {
+        return Ok(false);
+    }
     Loading::new(&mut decoder, session, options).root_by(shape, |general| {
         let input = Input::new(&file[..data_end], layouts.clone())?;
         let (decoder, session, options) = general.as_parts();

@@ -2,6 +2,7 @@
 
 use archive_core::Result;
 use archive_core::columns::{Column, Columns};
+use archive_core::shape::Primitive;
 
 use crate::columnar::ints::{self, Bounds, Int};
 use crate::columnar::{self, Form, Layout, ROWS, each_payload};
@@ -74,14 +75,18 @@ impl<'l> Gathered<'l> {
         if self.layout[at - 1].next != at + 1 {
             return false;
         }
-        match &column.form {
-            Form::Fixed(len) if *len == size => values.bytes.extend_from_slice(block),
-            Form::Bool if size == 1 => values.ints.extend_from_slice(block),
-            Form::Int(int, len) if *len == size => {
-                values.push_block(block, int.is_signed().then_some(size));
+        let number = match &column.form {
+            Form::Fixed(len) if *len == size => {
+                values.bytes.extend_from_slice(block);
+                return true;
             }
+            Form::Bool if size == 1 => Primitive::Bool,
+            Form::Int(int, len) if *len == size => int.number(size),
             _ => return false,
-        }
+        };
+        let start = values.ints.len();
+        values.ints.extend_from_slice(block);
+        values.flip(start, number);
         true
     }
 

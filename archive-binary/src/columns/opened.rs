@@ -2,58 +2,52 @@
 
 use std::ops::Range;
 
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::Result;
+use archive_core::columns::Taken;
 
-use crate::columnar::ints::{Group, Int, too_few};
-use crate::columnar::{Column, Form, Layout, each_payload};
+use crate::columnar::ints::{Int, open_group};
+use crate::columnar::{Form, Layout, each_payload};
 use crate::cursor::{Cursor, bad_text, syntax, too_many};
 
 /// The columns of a block. They were checked: each value is valid, and the columns have as many values
 /// as the entries need.
 pub(super) struct Opened<'l, 'r> {
-    columns: Vec<Values<'l, 'r>>,
-}
-
-/// The values of a column.
-pub(super) struct Values<'l, 'r> {
-    pub(super) column: &'l Column,
-    /// The integers, lengths, variants or flags.
-    pub(super) ints: Group<'r>,
-    /// The bytes and texts that are left.
-    bytes: &'r [u8],
-    text: &'r str,
+    pub(super) columns: Vec<Taken<'r>>,
+    pub(super) layout: &'l Layout,
 }
 
 impl<'l, 'r> Opened<'l, 'r> {
     /// Creates columns without values.
     pub(super) fn new(layout: &'l Layout) -> Self {
-        let of = |column| Values { column, ints: Group::default(), bytes: &[], text: "" };
-        Opened { columns: layout.iter().map(of).collect() }
+        Opened { columns: layout.iter().map(|_| Taken::default()).collect(), layout }
     }
 
     /// Returns a column.
     #[inline(always)]
-    pub(super) fn get(&mut self, at: usize) -> Option<&mut Values<'l, 'r>> {
+    pub(super) fn get(&mut self, at: usize) -> Option<&mut Taken<'r>> {
         self.columns.get_mut(at)
+    }
+
+    /// Returns what a column is for.
+    #[inline(always)]
+    pub(super) fn form(&self, at: usize) -> Option<&'l Form> {
+        self.layout.get(at).map(|column| &column.form)
     }
 
     /// Returns the index after a column and those inside of it.
     #[inline(always)]
     pub(super) fn end_of(&self, at: usize) -> usize {
-        self.columns.get(at).map_or(at, |values| values.column.next)
+        self.layout.get(at).map_or(at, |column| column.next)
     }
 
     /// Whether all values were taken.
     pub(super) fn is_done(&self) -> bool {
-        let is_done = |values: &Values<'_, '_>| {
-            values.ints.is_done() && values.bytes.is_empty() && values.text.is_empty()
-        };
-        self.columns.iter().all(is_done)
+        self.columns.iter().all(Taken::is_done)
     }
 
     /// Reads the columns at the cursor for that many entries.
     pub(super) fn read(&mut self, rows: u64, from: &mut Cursor<'r>) -> Result {
-        self.columns.iter_mut().for_each(|values| values.ints = Group::default());
+        self.columns.iter_mut().for_each(|column| *column = Taken::default());
         self.read_all(0..self.columns.len(), rows, from)
     }
 
@@ -61,9 +55,8 @@ impl<'l, 'r> Opened<'l, 'r> {
         let mut at = range.start;
         while at < range.end && rows > 0 {
             let start = from.at();
-            let values = &mut self.columns[at];
-            let column = values.column;
-            values.read(rows, from)?;
+            let (values, column) = (&mut self.columns[at], &self.layout[at]);
+            read(values, &column.form, rows, from)?;
             let inner = at + 1..column.next;
             match &column.form {
                 Form::Option | Form::List if !inner.is_empty() => {
@@ -88,10 +81,9 @@ impl<'l, 'r> Opened<'l, 'r> {
 
     fn read_payloads(&mut self, at: usize, payloads: &[u32], from: &mut Cursor<'r>) -> Result {
         let start = from.at();
-        let values = &mut self.columns[at];
-        let end = values.column.next;
+        let end = self.layout[at].next;
         let mut counts = vec![0_u64; payloads.len()];
-        values.ints.clone().each(|variant| counts[variant as usize] += 1);
+        self.columns[at].ints.clone().each(|variant| counts[variant as usize] += 1);
         let mut left = from.u64()?;
         for (variant, first, end) in each_payload(payloads, end) {
             let count = counts[variant];
@@ -109,69 +101,64 @@ impl<'l, 'r> Opened<'l, 'r> {
         }
         Ok(())
     }
+
+    /// Takes numbers of that size as they are in memory, and appends them if they are not in the file in
+    /// that form. Returns `None` if the column has other values.
+    pub(super) fn numbers<'b>(
+        &mut self,
+        at: usize,
+        (count, size): (usize, usize),
+        room: &'b mut Vec<u8>,
+    ) -> Option<&'b [u8]>
+    where
+        'r: 'b,
+    {
+        room.clear();
+        let (form, values) = (self.form(at)?, self.columns.get_mut(at)?);
+        match form {
+            Form::Fixed(len) if *len == size => {
+                return values.take(count.saturating_mul(size));
+            }
+            Form::Bool if size == 1 => values.ints.take_words::<1>(count, room)?,
+            Form::Int(_, len) if *len == size => match size {
+                1 => values.ints.take_words::<1>(count, room)?,
+                2 => values.ints.take_words::<2>(count, room)?,
+                4 => values.ints.take_words::<4>(count, room)?,
+                _ => values.ints.take_words::<8>(count, room)?,
+            },
+            _ => return None,
+        }
+        Some(room)
+    }
 }
 
-impl<'r> Values<'_, 'r> {
-    /// Reads the column at the cursor, without those inside of it.
-    fn read(&mut self, rows: u64, from: &mut Cursor<'r>) -> Result {
-        let at = from.at();
-        let (int, size, most) = match &self.column.form {
-            Form::Int(int, size) => (*int, *size, u64::MAX),
-            Form::Bool => (Int::unsigned(1), 1, 1),
-            Form::Option => (Int::VARINT, 8, 1),
-            Form::Enum(payloads) => (Int::VARINT, 8, payloads.len() as u64 - 1),
-            Form::Fixed(len) => {
-                self.bytes = from.take(rows.saturating_mul(*len as u64))?;
-                return Ok(());
-            }
-            Form::Array(_) => return Ok(()),
-            Form::Text(_) | Form::Wide | Form::List => (Int::VARINT, 8, u64::MAX),
-        };
-        self.ints = Group::open(int, rows, size, most, from)?;
-        let (Form::Text(_) | Form::Wide) = self.column.form else { return Ok(()) };
-        let bytes = from.bytes()?;
-        if self.ints.sum() != bytes.len() as u64 {
-            return Err(syntax("a block does not have the bytes of its texts", at));
+/// Reads the column at the cursor, without those inside of it.
+fn read<'r>(values: &mut Taken<'r>, form: &Form, rows: u64, from: &mut Cursor<'r>) -> Result {
+    let at = from.at();
+    let (int, size, most) = match form {
+        Form::Int(int, size) => (*int, *size, u64::MAX),
+        Form::Bool => (Int::unsigned(1), 1, 1),
+        Form::Option => (Int::VARINT, 8, 1),
+        Form::Enum(payloads) => (Int::VARINT, 8, payloads.len() as u64 - 1),
+        Form::Fixed(len) => {
+            values.bytes = from.take(rows.saturating_mul(*len as u64))?;
+            return Ok(());
         }
-        match self.column.form {
-            Form::Text(true) => match std::str::from_utf8(bytes) {
-                Ok(text) => self.text = text,
-                Err(error) => return Err(bad_text(error, from.at() - bytes.len())),
-            },
-            _ => self.bytes = bytes,
-        }
-        Ok(())
+        Form::Array(_) => return Ok(()),
+        Form::Text(_) | Form::Wide | Form::List => (Int::VARINT, 8, u64::MAX),
+    };
+    values.ints = open_group(int, rows, size, most, from)?;
+    let (Form::Text(_) | Form::Wide) = form else { return Ok(()) };
+    let bytes = from.bytes()?;
+    if values.ints.sum() != bytes.len() as u64 {
+        return Err(syntax("a block does not have the bytes of its texts", at));
     }
-
-    /// Takes the next bytes.
-    #[inline(always)]
-    pub(super) fn take(&mut self, len: usize) -> Result<&'r [u8]> {
-        let Some((taken, rest)) = self.bytes.split_at_checked(len) else { return Err(too_few()) };
-        self.bytes = rest;
-        Ok(taken)
+    match form {
+        Form::Text(true) => match std::str::from_utf8(bytes) {
+            Ok(text) => values.text = text,
+            Err(error) => return Err(bad_text(error, from.at() - bytes.len())),
+        },
+        _ => values.bytes = bytes,
     }
-
-    /// Takes bytes of that number.
-    #[inline(always)]
-    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let Some((taken, rest)) = self.bytes.split_first_chunk() else { return Err(too_few()) };
-        self.bytes = rest;
-        Ok(*taken)
-    }
-
-    /// Takes the next text.
-    #[inline(always)]
-    pub(super) fn text(&mut self) -> Result<&'r str> {
-        let len = self.ints.next()? as usize;
-        match self.text.split_at_checked(len) {
-            Some((taken, rest)) => {
-                self.text = rest;
-                Ok(taken)
-            }
-            None if len < self.text.len() => {
-                Err(Error::new(ErrorKind::Syntax, "a text ends inside a character"))
-            }
-            None => Err(too_few()),
-        }
-    }
+    Ok(())
 }

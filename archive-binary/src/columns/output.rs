@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use archive_core::columns::GROUP;
-use archive_core::{Body, Options, Result, Session};
+use archive_core::{Body, Limits, Options, Result, Session};
 
 use super::gathered::Gathered;
 use super::saving::Gathering;
@@ -31,8 +31,8 @@ pub(super) struct Output {
 impl Output {
     /// Creates the output for a value whose types are known. Returns `None` if it must be saved as rows
     /// first.
-    pub(super) fn new(types: Arc<Implied>, many: usize) -> Option<Self> {
-        let layouts = types.layouts()?.clone();
+    pub(super) fn new(types: Arc<Implied>, many: usize, limits: &Limits) -> Option<Self> {
+        let layouts = types.layouts().filter(|layouts| layouts.fit(limits))?.clone();
         let (file, row_len, room, is_incomplete) = (Vec::new(), 0, 0, false);
         Some(Output { types, layouts, many, file, row_len, room, is_incomplete })
     }

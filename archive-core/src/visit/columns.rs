@@ -22,29 +22,21 @@ pub fn part_of<S, T: Save, A: Archive>(
     T::save_group(&parts[..group.len().min(GROUP)], ar)
 }
 
-/// Saves any number of parts of values, and moves to the column `end`.
-#[inline]
-pub fn all_of<'t, T: Save + 't, A: Archive>(
-    mut parts: impl Iterator<Item = &'t T>,
+/// Saves the values of options that have one, and moves to the column `end`.
+#[inline(always)]
+pub fn some_of<'t, T: Save + 't, A: Archive>(
+    values: impl ExactSizeIterator<Item = Option<&'t T>>,
     end: usize,
     ar: &mut A,
 ) -> Result {
-    let start = columns(ar)?.at;
-    let save = |group: &[&T], ar: &mut A| {
-        columns(ar)?.at = start;
-        T::save_group(group, ar)
-    };
-    if let Some(first) = parts.next() {
-        let (mut group, mut len) = ([first; GROUP], 1);
-        for part in parts {
-            if len == GROUP {
-                save(&group, ar)?;
-                len = 0;
-            }
-            group[len] = part;
-            len += 1;
-        }
-        save(&group[..len], ar)?;
+    // Each is written, and the next one replaces it if it is `None`: no branch depends on it.
+    let (mut some, mut len) = ([None; GROUP], 0);
+    for value in values {
+        some[len % GROUP] = value;
+        len += usize::from(value.is_some());
+    }
+    if let [Some(first), ..] = some {
+        T::save_group(&some.map(|value| value.unwrap_or(first))[..len.clamp(1, GROUP)], ar)?;
     }
     columns(ar)?.at = end;
     Ok(())
@@ -60,30 +52,43 @@ pub fn items_of<'t, T: Save + 't, A: Archive>(
     let end = columns.end_of(columns.at);
     let sum = columns.lens(lists.clone().map(<[T]>::len)) as u64;
     let (session, options) = ar.parts_mut();
-    session.enter(options)?;
     session.count_all(sum, options)?;
-    all_items(lists, end, ar)?;
-    ar.session_mut().leave();
-    Ok(())
+    all_items(lists, end, ar)
 }
 
 /// Saves the items of lists, and moves to the column `end`.
 #[inline]
 pub fn all_items<'t, T: Save + 't, A: Archive>(
-    lists: impl Iterator<Item = &'t [T]>,
+    lists: impl Iterator<Item = &'t [T]> + Clone,
     end: usize,
     ar: &mut A,
 ) -> Result {
-    let Shape::Primitive(number, _) = T::SHAPE else { return all_of(lists.flatten(), end, ar) };
-    let start = columns(ar)?.at;
-    for list in lists {
-        columns(ar)?.at = start;
-        match T::block_of(list) {
-            Some(block) => columns(ar)?.block(block, *number),
-            None => all_of(list.iter(), end, ar)?,
+    let columns = columns(ar)?;
+    let start = columns.at;
+    if let Shape::Primitive(number, _) = T::SHAPE
+        && lists.clone().all(|list| T::block_of(list).is_some())
+    {
+        columns.blocks(lists.filter_map(T::block_of), *number);
+    } else if let Some(first) = lists.clone().find_map(<[T]>::first) {
+        let (mut group, mut len) = ([first; GROUP], 0);
+        for mut list in lists {
+            while !list.is_empty() {
+                let (items, rest) = list.split_at(list.len().min(GROUP - len));
+                group[len..].iter_mut().zip(items).for_each(|(to, item)| *to = item);
+                (len, list) = (len + items.len(), rest);
+                if len == GROUP {
+                    self::columns(ar)?.at = start;
+                    T::save_group(&group, ar)?;
+                    len = 0;
+                }
+            }
+        }
+        if len > 0 {
+            self::columns(ar)?.at = start;
+            T::save_group(&group[..len], ar)?;
         }
     }
-    columns(ar)?.at = end;
+    self::columns(ar)?.at = end;
     Ok(())
 }
 
@@ -94,10 +99,9 @@ pub fn group_of<T: Save, A: Archive>(ar: &mut A, save: impl FnOnce(&mut A) -> Re
     for member in class.members.unwrap_or_default() {
         check_name(member.name)?;
     }
-    let (session, options) = ar.parts_mut();
-    session.enter_object(class, options)?;
+    let outer = ar.session_mut().set_version(class.version);
     save(ar)?;
-    ar.session_mut().leave_object(class);
+    ar.session_mut().set_version(outer);
     Ok(())
 }
 
@@ -109,11 +113,7 @@ pub fn tuples<A: Archive>(
     ar: &mut A,
     save: impl FnOnce(&mut A) -> Result,
 ) -> Result {
-    let count = (items * group) as u64;
     let (session, options) = ar.parts_mut();
-    session.enter(options)?;
-    session.count_all(count, options)?;
-    save(ar)?;
-    ar.session_mut().leave();
-    Ok(())
+    session.count_all((items * group) as u64, options)?;
+    save(ar)
 }

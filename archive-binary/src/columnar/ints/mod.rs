@@ -5,10 +5,11 @@ mod group;
 mod put;
 mod read;
 
-pub(crate) use group::Group;
+pub(crate) use group::open_group;
 pub(crate) use put::{Bounds, bounds, put};
 pub(crate) use read::Ints;
 
+use archive_core::shape::Primitive;
 use archive_core::{Error, ErrorKind, Result};
 
 use crate::cursor::Cursor;
@@ -46,8 +47,18 @@ impl Int {
         self.bytes != 0
     }
 
-    pub(crate) fn is_signed(self) -> bool {
-        self.signed
+    /// Returns the type of such integers of that many bytes.
+    pub(crate) fn number(self, bytes: usize) -> Primitive {
+        match (self.signed, bytes) {
+            (false, 1) => Primitive::U8,
+            (false, 2) => Primitive::U16,
+            (false, 4) => Primitive::U32,
+            (false, _) => Primitive::U64,
+            (true, 1) => Primitive::I8,
+            (true, 2) => Primitive::I16,
+            (true, 4) => Primitive::I32,
+            (true, _) => Primitive::I64,
+        }
     }
 
     /// Reads an integer of a row. The results have the order of the integers.

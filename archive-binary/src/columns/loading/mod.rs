@@ -2,19 +2,18 @@
 
 mod visit;
 
-use archive_core::decoder::NESTED_OPTIONS;
-use archive_core::shape::{Primitive, Shape};
+use archive_core::columns::Taken;
 use archive_core::{Error, ErrorKind, Options, Result, Session};
 
 use super::input::Input;
-use super::opened::{Opened, Values};
+use super::opened::Opened;
 use super::place::{FOLLOWING, Place};
 use crate::columnar::ints::too_few;
 use crate::columnar::{Form, Layout};
 use crate::cursor::{Cursor, offset};
 use crate::fast_path::more_items;
 
-/// Loads the entries of a list from blocks.
+/// Loads the entries of a list from blocks. How deep values nest was checked with their types.
 pub(super) struct Scattering<'a, 'r> {
     columns: Opened<'a, 'r>,
     /// The next column.
@@ -25,6 +24,8 @@ pub(super) struct Scattering<'a, 'r> {
     /// The offset of the block.
     block: usize,
     input: &'a mut Input<'r>,
+    /// Numbers as they are in memory.
+    numbers: Vec<u8>,
     session: &'a mut Session,
     options: &'a Options<'a>,
 }
@@ -38,8 +39,8 @@ impl<'a, 'r> Scattering<'a, 'r> {
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let (columns, place) = (Opened::new(layout), Place::new(count));
-        Scattering { columns, at: 0, place, rows: 0, block: 0, input, session, options }
+        let (columns, place, numbers) = (Opened::new(layout), Place::new(count), Vec::new());
+        Scattering { columns, at: 0, place, rows: 0, block: 0, input, numbers, session, options }
     }
 
     /// Checks that all entries were loaded.
@@ -69,7 +70,7 @@ impl<'a, 'r> Scattering<'a, 'r> {
 
     /// Moves to the next column, and returns the one before.
     #[inline(always)]
-    fn next(&mut self) -> Result<&mut Values<'a, 'r>> {
+    fn next(&mut self) -> Result<&mut Taken<'r>> {
         match self.columns.get(self.at) {
             Some(column) => {
                 self.at += 1;
@@ -81,12 +82,12 @@ impl<'a, 'r> Scattering<'a, 'r> {
 
     #[inline(always)]
     fn int(&mut self) -> Result<u64> {
-        self.next()?.ints.next()
+        self.next()?.ints.next().ok_or_else(too_few)
     }
 
     #[inline(always)]
     fn fixed<const N: usize>(&mut self) -> Result<[u8; N]> {
-        self.next()?.array()
+        self.next()?.array().ok_or_else(too_few)
     }
 
     /// Takes the next integer of 128 bits.
@@ -96,20 +97,21 @@ impl<'a, 'r> Scattering<'a, 'r> {
         whole: impl FnOnce([u8; 16]) -> T,
         varint: impl FnOnce(&mut Cursor<'r>) -> Result<T>,
     ) -> Result<T> {
+        let form = self.columns.form(self.at);
         let column = self.next()?;
-        if matches!(column.column.form, Form::Fixed(_)) {
-            return column.array().map(whole);
+        if matches!(form, Some(Form::Fixed(_))) {
+            return column.array().map(whole).ok_or_else(too_few);
         }
-        let len = column.ints.next()? as usize;
-        let mut row = Cursor::new(column.take(len)?, 0);
+        let row = column.ints.next().and_then(|len| column.take(len as usize));
+        let mut row = Cursor::new(row.ok_or_else(too_few)?, 0);
         let value = varint(&mut row)?;
         if row.left() > 0 { Err(too_few()) } else { Ok(value) }
     }
 
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         let column = self.next()?;
-        let len = column.ints.next()? as usize;
-        let bytes = column.take(len)?;
+        let bytes = column.ints.next().and_then(|len| column.take(len as usize));
+        let bytes = bytes.ok_or_else(too_few)?;
         self.session.count_bytes(bytes, self.options)?;
         out.clear();
         out.extend_from_slice(bytes);
@@ -127,7 +129,6 @@ impl<'a, 'r> Scattering<'a, 'r> {
     /// Closes a sequence, and moves to the column after it.
     #[inline(always)]
     fn close(&mut self) -> Result {
-        self.session.leave();
         if self.place.items.left > 0 {
             return Err(more_items(self.block));
         }
@@ -136,25 +137,6 @@ impl<'a, 'r> Scattering<'a, 'r> {
             self.at = self.columns.end_of(first - 1);
         }
         Ok(())
-    }
-
-    /// Returns whether the value of an option of that shape is itself null. The value is next.
-    #[cold]
-    fn holds_null(&mut self, shape: &'static Shape) -> bool {
-        let Shape::Option(mut value) = *shape else { return false };
-        for at in self.at..self.at + NESTED_OPTIONS as usize {
-            value = match value.get() {
-                Shape::Option(inside) => {
-                    match self.columns.get(at).map(|values| values.ints.peek()) {
-                        Some(Ok(1)) => *inside,
-                        _ => return true,
-                    }
-                }
-                Shape::Primitive(Primitive::Unit, _) => return true,
-                _ => return false,
-            };
-        }
-        true
     }
 
     #[cold]

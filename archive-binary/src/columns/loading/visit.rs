@@ -1,5 +1,6 @@
 //! The steps of [`Scattering`].
 
+use archive_core::block::{self, Found, LoadBlocks};
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
@@ -7,6 +8,7 @@ use archive_core::{
     check_name,
 };
 
+use crate::columnar::ints::too_few;
 use crate::columns::place::FOLLOWING;
 use crate::cursor::Cursor;
 use crate::fast_path::{cannot, load_any};
@@ -43,7 +45,7 @@ impl Visitor for Scattering<'_, '_> {
                 None => return Err(no_char()),
             },
             Scalar::String(v) => {
-                let text = self.next()?.text()?;
+                let text = self.next()?.text().ok_or_else(too_few)?;
                 if v.capacity() == 0 {
                     *v = text.to_owned();
                 } else {
@@ -71,7 +73,6 @@ impl Visitor for Scattering<'_, '_> {
         if class.members.is_none() {
             return Err(cannot("members of a hand-written function"));
         }
-        self.session.enter_object(class, self.options)?;
         let version = self.session.set_version(class.version);
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
@@ -81,12 +82,10 @@ impl Visitor for Scattering<'_, '_> {
             return Err(self.located(error).in_class(class));
         }
         self.session.set_version(outer.version);
-        self.session.leave_object(class);
         Ok(())
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
-        self.session.enter(self.options)?;
         match shape {
             Shape::Seq(..) => self.open()?,
             Shape::Array(_, len, ..) if has_bytes(shape) || !is_empty(shape) => {
@@ -120,43 +119,25 @@ impl Visitor for Scattering<'_, '_> {
         Ok(Begun::Here)
     }
     #[inline]
-    fn begin_option(
-        &mut self,
-        shape: &'static Shape,
-        _: bool,
-        null: bool,
-    ) -> Result<(Begun, bool)> {
-        let column = self.next()?;
-        if column.ints.next()? == 0 {
-            self.at = column.column.next;
+    fn begin_option(&mut self, _: &'static Shape, _: bool, _: bool) -> Result<(Begun, bool)> {
+        let at = self.at;
+        if self.int()? == 0 {
+            self.at = self.columns.end_of(at);
             return Ok((Begun::Over, false));
         }
-        // Counts one more level of nesting, as in formats that write the wrapping object.
-        let wrapped = null && self.holds_null(shape);
-        if wrapped {
-            self.session.enter(self.options)?;
-        }
-        Ok((Begun::Here, wrapped))
-    }
-    #[inline]
-    fn end_some(&mut self, _: bool, wrapped: bool) -> Result {
-        if wrapped {
-            self.session.leave();
-        }
-        Ok(())
+        Ok((Begun::Here, false))
     }
     #[inline]
     fn begin_variant(&mut self, info: &'static Enum, _: usize, _: bool) -> Result<Option<usize>> {
-        let column = self.next()?;
-        let index = column.ints.next()? as usize;
-        let (first, end) = (column.column.form.payload(index), column.column.next);
+        let (form, end) = (self.columns.form(self.at), self.columns.end_of(self.at));
+        let index = self.int()? as usize;
+        let first = form.and_then(|form| form.payload(index));
         let variant = info.variant(index)?;
         if matches!(variant.payload, Payload::Unit) {
             self.at = end;
         } else {
             self.at = first.unwrap_or(end);
             self.place.enter(end, 0, false);
-            self.session.enter_payload(&variant.payload, self.options)?;
         }
         Ok(Some(index))
     }
@@ -171,7 +152,6 @@ impl Visitor for Scattering<'_, '_> {
             self.located(error).in_member(variant.name).in_variant(info, variant)
         })?;
         self.at = self.place.leave();
-        self.session.leave_payload(&variant.payload);
         Ok(())
     }
     fn locate_error(&mut self, error: Error) -> Error {
@@ -193,11 +173,41 @@ impl Walk for Scattering<'_, '_> {
     }
 
     fn map<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
-        self.session.enter(self.options)?;
         self.open()?;
         self.session.count_all(self.place.items.left, self.options)?;
         body.run(self)?;
         self.close()
+    }
+
+    #[inline]
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let (size, first, count) = (values.size(), self.place.items.first, self.place.items.left);
+        let inner = count.saturating_mul(size.elements);
+        if first == FOLLOWING
+            || first == 0
+            || self.columns.end_of(first - 1) != first + 1
+            || !self.session.fits(size, inner, self.options)
+        {
+            return Ok(false);
+        }
+        let count_and_size = (count as usize, size.bytes);
+        let numbers = self.columns.numbers(first, count_and_size, &mut self.numbers);
+        let Some(bytes) = numbers else { return Ok(false) };
+        self.place.items.left = 0;
+        if !values.take(bytes) {
+            values.begin(count as usize, self.session, self.options);
+            let found = Found { bytes, at: self.block as u64 };
+            let context = (&mut *self.session, self.options);
+            let whole = block::load(found, size.bytes, context, |index, ar| {
+                ar.visit_item(index, |ar| values.next(ar))
+            })?;
+            values.end(self.session);
+            if !whole {
+                return Err(cannot("those numbers"));
+            }
+        }
+        self.session.count_fitting(inner);
+        Ok(true)
     }
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {

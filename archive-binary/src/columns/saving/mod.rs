@@ -10,7 +10,7 @@ use super::output::List;
 use super::place::{FOLLOWING, Place};
 use crate::columnar::{Form, Layout};
 
-/// Collects the entries of a list in columns.
+/// Collects the entries of a list in columns. How deep values nest was checked with their types.
 pub(super) struct Gathering<'a> {
     block: Gathered<'a>,
     place: Place,

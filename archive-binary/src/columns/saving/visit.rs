@@ -10,7 +10,6 @@ use archive_core::{
 };
 
 use crate::columns::place::FOLLOWING;
-use crate::columns::runs::enter_entry;
 use crate::fast_path::cannot;
 use crate::shapes::{has_bytes, is_empty};
 use crate::varint::{put_i128, put_u128};
@@ -78,19 +77,16 @@ impl Visitor for Gathering<'_> {
         if class.members.is_none() {
             return Err(cannot("members of a hand-written function"));
         }
-        self.session.enter_object(class, self.options)?;
         let version = self.session.set_version(class.version);
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
     #[inline]
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         self.session.set_version(outer.version);
-        self.session.leave_object(class);
         done.map_err(|error| error.in_class(class))
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
-        self.session.enter(self.options)?;
         let (counts, len) = if len == UNCOUNTED { (true, 0) } else { (false, len) };
         self.session.count_all(len as u64, self.options)?;
         match shape {
@@ -106,7 +102,6 @@ impl Visitor for Gathering<'_> {
     #[inline]
     fn end_seq(&mut self, _: OuterState, _: usize) -> Result {
         self.close();
-        self.session.leave();
         Ok(())
     }
     #[inline(always)]
@@ -127,17 +122,7 @@ impl Visitor for Gathering<'_> {
             self.block.columns.at = column.next;
             return Ok((Begun::Over, null));
         }
-        if null {
-            self.session.enter(self.options)?;
-        }
         Ok((Begun::Here, null))
-    }
-    #[inline]
-    fn end_some(&mut self, null: bool, _: bool) -> Result {
-        if null {
-            self.session.leave();
-        }
-        Ok(())
     }
     #[inline]
     fn begin_variant(
@@ -156,7 +141,6 @@ impl Visitor for Gathering<'_> {
         } else {
             self.block.columns.at = first.unwrap_or(end);
             self.place.enter(end, 0, false);
-            self.session.enter_payload(&variant.payload, self.options)?;
         }
         Ok(Some(current))
     }
@@ -168,7 +152,6 @@ impl Visitor for Gathering<'_> {
         done: Result,
     ) -> Result {
         self.block.columns.at = self.place.leave();
-        self.session.leave_payload(&variant.payload);
         done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))
     }
     #[cold]
@@ -212,11 +195,9 @@ impl Walk for Gathering<'_> {
         if len == UNCOUNTED {
             return Err(cannot("a map whose length is not known when it begins"));
         }
-        self.session.enter(self.options)?;
         self.open(len, false);
         body.run(self)?;
         self.close();
-        self.session.leave();
         Ok(())
     }
 
@@ -228,10 +209,10 @@ impl Walk for Gathering<'_> {
         value: &mut V,
     ) -> Result<bool> {
         self.begin(1)?;
-        enter_entry(self).map_err(|error| error.in_item(index))?;
+        // An entry is a list of two.
+        self.session.count_all(3, self.options).map_err(|error| error.in_item(index))?;
         key.run(self).map_err(|error| error.in_item(0).in_item(index))?;
         value.run(self).map_err(|error| error.in_item(1).in_item(index))?;
-        self.session.leave();
         Ok(true)
     }
 }

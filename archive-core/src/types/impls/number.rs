@@ -1,5 +1,6 @@
 //! Integers, floats, `bool`, `char` and `()`.
 
+use crate::model::columns::{Taken, Takes};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Primitive, Shape};
@@ -14,7 +15,7 @@ use crate::visit::serialize::{Save, Serialize};
 macro_rules! scalar {
     ($(
         $ty:ty => $variant:ident $([$bits:ident])? $(($raw:expr))? $({ $($block:item)* })?
-        $($add:ident |$value:ident| $bytes:expr)?
+        $($add:ident |$value:ident| $bytes:expr, $taken:expr)?
     ),* $(,)?) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant, "");
@@ -31,6 +32,16 @@ macro_rules! scalar {
                 or_blank(self, result, ar)
             }
             $($($block)*)?
+            $(
+                #[inline]
+                fn taker<'c, 'r>(
+                    from: Takes<'c, 'r>,
+                ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+                    let (column, from) = from.column()?;
+                    let take: fn(&mut Taken<'r>) -> Option<$ty> = $taken;
+                    Some((move || take(column), from))
+                }
+            )?
         }
         impl Save for $ty {
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -71,20 +82,20 @@ scalar! {
         fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool {
             raw::load_flags(block, into)
         }
-    } ints |value| [u8::from(**value)],
-    char => Char ints |value| u32::from(**value).to_le_bytes(),
-    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [**value],
-    u16 => U16 (Raw::<u16>::NUMBER) ints |value| value.to_le_bytes(),
-    u32 => U32 (Raw::<u32>::NUMBER) ints |value| value.to_le_bytes(),
-    u64 => U64 (Raw::<u64>::NUMBER) ints |value| value.to_le_bytes(),
+    } ints |value| [u8::from(**value)], |column| column.ints.next().map(|value| value != 0),
+    char => Char ints |value| u32::from(**value).to_le_bytes(), |column| char::from_u32(column.ints.next()? as u32),
+    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [**value], |column| Some(column.ints.next()? as u8),
+    u16 => U16 (Raw::<u16>::NUMBER) ints |value| value.to_le_bytes(), |column| Some(column.ints.next()? as u16),
+    u32 => U32 (Raw::<u32>::NUMBER) ints |value| value.to_le_bytes(), |column| Some(column.ints.next()? as u32),
+    u64 => U64 (Raw::<u64>::NUMBER) ints |value| value.to_le_bytes(), |column| Some(column.ints.next()? as u64),
     u128 => U128 (Raw::<u128>::NUMBER),
-    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (**value ^ i8::MIN).to_le_bytes(),
-    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (**value ^ i16::MIN).to_le_bytes(),
-    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (**value ^ i32::MIN).to_le_bytes(),
-    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (**value ^ i64::MIN).to_le_bytes(),
+    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (**value ^ i8::MIN).to_le_bytes(), |column| Some(column.ints.next()? as i8),
+    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (**value ^ i16::MIN).to_le_bytes(), |column| Some(column.ints.next()? as i16),
+    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (**value ^ i32::MIN).to_le_bytes(), |column| Some(column.ints.next()? as i32),
+    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (**value ^ i64::MIN).to_le_bytes(), |column| Some(column.ints.next()? as i64),
     i128 => I128 (Raw::<i128>::NUMBER),
-    f32 => F32 [to_bits] (Raw::<f32>::NUMBER) fixed |value| value.to_le_bytes(),
-    f64 => F64 [to_bits] (Raw::<f64>::NUMBER) fixed |value| value.to_le_bytes(),
+    f32 => F32 [to_bits] (Raw::<f32>::NUMBER) fixed |value| value.to_le_bytes(), |column| column.array().map(f32::from_le_bytes),
+    f64 => F64 [to_bits] (Raw::<f64>::NUMBER) fixed |value| value.to_le_bytes(), |column| column.array().map(f64::from_le_bytes),
 }
 
 impl Serialize for () {

@@ -3,13 +3,14 @@
 
 use super::seq::in_place;
 use crate::format::decoder::NESTED_OPTIONS;
+use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element};
 use crate::visit::body::{Body, Nothing};
-use crate::visit::columns::all_of;
+use crate::visit::columns::some_of;
 use crate::visit::erased::loads;
 use crate::visit::guide::null;
 use crate::visit::serialize::bodies::{columns, one_by_one};
@@ -100,6 +101,18 @@ impl<T: Element> Serialize for Option<T> {
             }
         })
     }
+    #[inline]
+    fn taker<'c, 'r>(
+        from: Takes<'c, 'r>,
+    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+        let (flags, from) = from.column()?;
+        let (mut value, from) = T::taker(from)?;
+        let take = move || match flags.ints.next()? {
+            0 => Some(None),
+            _ => value().map(Some),
+        };
+        Some((take, from))
+    }
 }
 
 impl<T: Element + Save> Save for Option<T> {
@@ -127,7 +140,7 @@ impl<T: Element + Save> Save for Option<T> {
         let columns = columns(ar)?;
         let end = columns.end_of(columns.at);
         columns.ints(group.iter().map(|value| [u8::from(value.is_some())]));
-        all_of(group.iter().filter_map(|value| value.as_ref()), end, ar)
+        some_of(group.iter().map(|value| value.as_ref()), end, ar)
     }
 }
 

@@ -1,5 +1,6 @@
 //! `String` and `str`.
 
+use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Primitive, Shape};
@@ -24,6 +25,13 @@ impl Serialize for String {
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
         let result = self.serialize(ar);
         or_blank(self, result, ar)
+    }
+    #[inline]
+    fn taker<'c, 'r>(
+        from: Takes<'c, 'r>,
+    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+        let (column, from) = from.column()?;
+        Some((move || column.text().map(str::to_owned), from))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tuples: stored as sequences of fixed length whose items differ in type.
 
 use crate::model::block_size::tuple_size;
+use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
@@ -46,6 +47,14 @@ macro_rules! tuple {
                 "",);
             const OVERWRITES: bool = $($T::OVERWRITES)&&*;
             const ITEMS_BY_HAND: bool = $($T::BY_HAND || $T::ITEMS_BY_HAND)||*;
+
+            #[inline]
+            fn taker<'c, 'r>(
+                from: Takes<'c, 'r>,
+            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+                $(let (mut $item, from) = $T::taker(from)?;)*
+                Some((move || Some(($($item()?,)*)), from))
+            }
 
             #[inline]
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {

@@ -9,6 +9,7 @@ pub use bodies::{Members, Reference, SavedMembers, Source};
 use std::sync::Arc;
 
 use crate::model::error::Result;
+use crate::model::columns::{self, Takes};
 use crate::model::members::Lookup;
 use crate::model::shape::{About, Class, NameOf, Shape};
 use crate::state::options::Options;
@@ -211,6 +212,30 @@ pub trait Serialize {
     fn members<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
         let _ = (index, ar);
         Ok(())
+    }
+
+    /// Returns a function that takes values from the columns of a block one by one, and the columns after
+    /// them. It returns `None` if no value is left. Returns `None` if values of the type can only be
+    /// loaded by an archive.
+    #[doc(hidden)]
+    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    where
+        Self: Sized,
+    {
+        drop(from);
+        None::<(fn() -> Option<Self>, Takes<'c, 'r>)>
+    }
+
+    /// Like [`taker`](Self::taker), for lists of a length.
+    #[doc(hidden)]
+    fn list_taker<'c, 'r>(
+        from: Takes<'c, 'r>,
+    ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r>)>
+    where
+        Self: Sized,
+    {
+        let (mut one, from) = Self::taker(from)?;
+        Some((move |len| columns::take_list(len, &mut one), from))
     }
 
     /// Whether [`absent_member`](Self::absent_member) or [`finish_members`](Self::finish_members)

@@ -392,6 +392,14 @@ pub trait Walk: Visitor + Sized {
         Ok(false)
     }
 
+    /// Loads the items of the sequence just begun from columns. Returns `false` if they must be loaded
+    /// one by one.
+    #[doc(hidden)]
+    fn take_items<T: Serialize>(&mut self, into: &mut Vec<T>) -> Result<bool> {
+        let _ = into;
+        Ok(false)
+    }
+
     /// Returns the columns in which the archive saves values, if it [does](ArchiveKind::gathers).
     #[doc(hidden)]
     #[inline(always)]

@@ -31,10 +31,15 @@ pub(crate) trait Growing {
         let _ = block;
         false
     }
+    /// Returns the container, if it is an empty vector.
+    #[inline]
+    fn as_new(&mut self) -> Option<&mut Vec<Self::Item>> {
+        None
+    }
 }
 
 macro_rules! growing {
-    ($Container:ident, $push:ident, |$this:ident| $items:expr $(, $take:item)?) => {
+    ($Container:ident, $push:ident, |$this:ident| $items:expr $(, $take:item)*) => {
         impl<T: Element> Growing for $Container<T> {
             type Item = T;
 
@@ -58,7 +63,7 @@ macro_rules! growing {
             fn truncate(&mut self, len: usize) {
                 self.truncate(len);
             }
-            $($take)?
+            $($take)*
         }
     };
 }
@@ -69,6 +74,10 @@ growing!(
     |items| items,
     fn take(&mut self, block: &[u8]) -> bool {
         T::take_block(block, self)
+    },
+    #[inline]
+    fn as_new(&mut self) -> Option<&mut Vec<T>> {
+        if self.is_empty() { Some(self) } else { None }
     }
 );
 
@@ -213,6 +222,12 @@ impl<C: Growing> Body for Load<'_, C> {
         if let Some(blocks) =
             const { when!(C::Item::SHAPE.block_size().is_some(), load_blocks::<C, A>) }
             && blocks(&mut *self.0, &mut *ar)?
+        {
+            return Ok(());
+        }
+        if let Some(take) = const { when!(A::KIND.gathers, A::take_items::<C::Item>) }
+            && let Some(new) = self.0.as_new()
+            && take(&mut *ar, new)?
         {
             return Ok(());
         }

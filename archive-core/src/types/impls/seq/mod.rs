@@ -11,6 +11,7 @@ pub(crate) use loading::Load;
 pub(crate) use saving::{Items, SavedSlice, Slice};
 
 use crate::model::block_size::BlockSize;
+use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
@@ -41,7 +42,7 @@ pub(super) const fn in_place<T: Element>() -> bool {
 }
 
 macro_rules! seq {
-    ($($Container:ident |$this:ident| $items:expr, $saved:expr $(, $group:item)?;)*) => { $(
+    ($($Container:ident |$this:ident| $items:expr, $saved:expr $(, $group:item $taker:item)?;)*) => { $(
         impl<T: Element> Serialize for $Container<T> {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
             const ABOUT: &'static About = &About::generic(stringify!($Container));
@@ -68,6 +69,7 @@ macro_rules! seq {
                 let stays = stays(ar);
                 self.value(ar).inspect_err(|_| if !stays { self.clear() })
             }
+            $($taker)?
         }
         impl<T: Element + Save> Save for $Container<T> {
             #[inline]
@@ -102,8 +104,27 @@ seq! {
         #[inline]
         fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
             items_of(group.iter().map(|items| &items[..]), ar)
+        }
+        // A type that contains itself is in lists of itself, so the function has no type of its own.
+        #[inline]
+        fn taker<'c, 'r>(
+            from: Takes<'c, 'r>,
+        ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+            let (lens, from) = from.column()?;
+            let (mut list, from) = boxed_taker::<T>(from)?;
+            Some((move || list(lens.ints.next()? as usize), from))
         };
     VecDeque |items| Items(items.iter_mut()), Items(items.iter());
+}
+
+/// A function that takes lists.
+type TakeList<'c, T> = Box<dyn FnMut(usize) -> Option<Vec<T>> + 'c>;
+
+fn boxed_taker<'c, 'r: 'c, T: Element>(
+    from: Takes<'c, 'r>,
+) -> Option<(TakeList<'c, T>, Takes<'c, 'r>)> {
+    let (list, from) = T::list_taker(from)?;
+    Some((Box::new(list), from))
 }
 
 /// A slice can be saved. Its items can be loaded over, if the file has the same number of items.

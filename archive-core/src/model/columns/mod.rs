@@ -1,5 +1,11 @@
-//! [`Columns`]: values that are saved in columns.
+//! [`Columns`]: values that are saved in columns. [`Taken`]: a column that is loaded.
 // Why: docs/decisions/binary.md#columns-are-a-second-form-of-rows
+
+mod ints;
+mod taken;
+
+pub use ints::Ints;
+pub use taken::{Taken, Takes, take_list};
 
 use crate::model::shape::Primitive;
 
@@ -70,17 +76,21 @@ impl Columns {
 
     /// Adds numbers as they are in memory.
     #[inline]
-    pub fn block(&mut self, block: &[u8], number: Primitive) {
+    pub fn blocks<'b>(
+        &mut self,
+        blocks: impl Iterator<Item = &'b [u8]> + Clone,
+        number: Primitive,
+    ) {
         let Some(column) = self.take() else { return };
         match number {
             Primitive::F32 | Primitive::F64 | Primitive::U128 | Primitive::I128 => {
-                column.bytes.extend_from_slice(block);
+                append(blocks, &mut column.bytes);
             }
-            Primitive::I8 => column.push_block(block, Some(1)),
-            Primitive::I16 => column.push_block(block, Some(2)),
-            Primitive::I32 => column.push_block(block, Some(4)),
-            Primitive::I64 => column.push_block(block, Some(8)),
-            _ => column.push_block(block, None),
+            _ => {
+                let start = column.ints.len();
+                append(blocks, &mut column.ints);
+                column.flip(start, number);
+            }
         }
     }
 
@@ -109,15 +119,9 @@ impl Columns {
     #[inline]
     pub fn texts<'t>(&mut self, texts: impl ExactSizeIterator<Item = &'t [u8]> + Clone) {
         let at = self.at;
-        let sum = self.lens(texts.clone().map(<[u8]>::len));
-        let Some(column) = self.list.get_mut(at) else { return };
-        let start = column.bytes.len();
-        column.bytes.resize(start + sum, 0);
-        let mut room = &mut column.bytes[start..];
-        for text in texts {
-            let Some((to, rest)) = room.split_at_mut_checked(text.len()) else { return };
-            copy(text, to);
-            room = rest;
+        self.lens(texts.clone().map(<[u8]>::len));
+        if let Some(column) = self.list.get_mut(at) {
+            append(texts, &mut column.bytes);
         }
     }
 }
@@ -129,14 +133,16 @@ impl Column {
         self.ints.extend_from_slice(&word);
     }
 
-    /// Adds integers as they are in memory. `signed` is the number of bytes of each, if it has a sign.
-    #[inline]
-    pub fn push_block(&mut self, block: &[u8], signed: Option<usize>) {
-        let start = self.ints.len();
-        self.ints.extend_from_slice(block);
-        if let Some(size) = signed {
-            self.ints[start..].chunks_exact_mut(size).for_each(|word| word[size - 1] ^= 0x80);
-        }
+    /// Flips the sign bits of the integers from an offset on, if they have signs.
+    pub fn flip(&mut self, start: usize, number: Primitive) {
+        let size = match number {
+            Primitive::I8 => 1,
+            Primitive::I16 => 2,
+            Primitive::I32 => 4,
+            Primitive::I64 => 8,
+            _ => return,
+        };
+        self.ints[start..].chunks_exact_mut(size).for_each(|word| word[size - 1] ^= 0x80);
     }
 
     /// Adds a length.
@@ -176,6 +182,20 @@ fn gathered<const N: usize>(
     let count = values.len().min(GROUP);
     room.iter_mut().zip(values).for_each(|(to, value)| *to = value);
     &room[..count]
+}
+
+/// Appends all parts.
+#[inline(always)]
+fn append<'b>(parts: impl Iterator<Item = &'b [u8]> + Clone, to: &mut Vec<u8>) {
+    let start = to.len();
+    let sum: usize = parts.clone().map(<[u8]>::len).sum();
+    to.resize(start + sum, 0);
+    let mut room = &mut to[start..];
+    for part in parts {
+        let Some((to, rest)) = room.split_at_mut_checked(part.len()) else { return };
+        copy(part, to);
+        room = rest;
+    }
 }
 
 /// Copies a text. A short one takes four copies of a fixed length, which overlap: lengths that follow no
