@@ -1,9 +1,9 @@
-//! The function that saves several values at once in columns.
+//! The functions that save several values at once in columns, and that take values from columns.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
-use crate::model::{Definition, Field, Fields, Form, Input, Role, Style};
+use crate::model::{Definition, Field, Fields, Form, Input, Role, Style, Variant};
 use crate::visit::Access;
 use crate::{facts, unsaved};
 
@@ -18,7 +18,7 @@ pub(crate) fn function(input: &Input) -> Option<TokenStream> {
     if !cfg!(feature = "columns") || !is_plain {
         return None;
     }
-    let parts = fields.visited().map(|field| part(input, field));
+    let parts = fields.visited().map(part);
     let save = quote! {
         #(#parts)*
         __a::Ok(())
@@ -55,11 +55,10 @@ fn is_plain(field: &Field) -> bool {
 }
 
 /// Returns the statement that saves a field of all values.
-fn part(input: &Input, field: &Field) -> TokenStream {
-    let krate = field.locate(&input.krate);
+fn part(field: &Field) -> TokenStream {
     let (member, ty) = (field.locate(&field.member), &field.ty);
     quote_spanned!(field.span()=>
-        #krate::columns::part_of::<Self, #ty, _>(__group, |__value| &__value.#member, __ar)?;
+        __P::<#ty>::save_part(__group, |__value: &Self| &__value.#member, __ar)?;
     )
 }
 
@@ -77,4 +76,71 @@ fn of_enum(input: &Input) -> Option<TokenStream> {
         __a::Ok(())
     };
     Some(of_group(input, save))
+}
+
+/// Returns the function that takes values from columns, if a value is what its columns have.
+pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
+    let krate = &input.krate;
+    let is_whole = |fields: &Fields| fields.list.iter().all(|field| field.role == Role::Stored);
+    let is_plain = |fields: &Fields| is_whole(fields) && fields.list.iter().all(is_plain);
+    let is_known = match &input.definition {
+        Definition::Struct(fields) => is_plain(fields),
+        Definition::Enum(variants) => {
+            let is_own = |variant: &Variant| !variant.other || variant.fields.list.is_empty();
+            variants.iter().all(|variant| is_plain(&variant.fields) && is_own(variant))
+        }
+    };
+    if !cfg!(feature = "columns") || !is_known || input.after_load.is_some() {
+        return None;
+    }
+    let (takers, value) = match &input.definition {
+        Definition::Struct(fields) => {
+            let (takers, value) = taken(fields, 0);
+            (quote!(#(#takers)*), quote!(__a::Some(Self { #(#value,)* })))
+        }
+        Definition::Enum(variants) => {
+            let arms = variants.iter().enumerate().map(|(index, variant)| {
+                let (ident, (_, value)) = (&variant.ident, taken(&variant.fields, index));
+                let index = index as u64;
+                quote!(#index => __a::Some(Self::#ident { #(#value,)* }))
+            });
+            let value = quote! {
+                match __variants.ints.take()? {
+                    #(#arms,)*
+                    _ => __a::None,
+                }
+            };
+            let takers = variants.iter().enumerate();
+            let takers = takers.flat_map(|(index, variant)| taken(&variant.fields, index).0);
+            (quote!(let (__variants, __from) = __from.column()?; #(#takers)*), value)
+        }
+    };
+    Some(quote! {
+        fn taker<'__c, '__r>(
+            __from: #krate::columns::Takes<'__c, '__r>,
+        ) -> __a::Option<(
+            impl ::core::ops::FnMut() -> __a::Option<Self>,
+            #krate::columns::Takes<'__c, '__r>,
+        )>
+        where
+            Self: '__c,
+        {
+            #takers
+            __a::Some((move || #value, __from))
+        }
+    })
+}
+
+/// Returns the statements that create the functions which take the fields, and the fields with their
+/// values.
+fn taken(fields: &Fields, variant: usize) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let each = fields.list.iter().enumerate().map(|(index, field)| {
+        let (member, ty) = (&field.member, &field.ty);
+        let take = format_ident!("__take_{variant}_{index}");
+        let taker = quote_spanned! {field.span()=>
+            let (mut #take, __from) = __P::<#ty>::taker(__from)?;
+        };
+        (taker, quote!(#member: #take()?))
+    });
+    each.unzip()
 }

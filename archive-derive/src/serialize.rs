@@ -8,7 +8,7 @@ use crate::bounds::{Needs, head};
 use crate::model::{Definition, Field, Fields, Form, Input, Role, Style};
 use crate::variants;
 use crate::visit::{self, Access};
-use crate::{facts, form, found, keep, objects, unsaved};
+use crate::{facts, form, found, group, keep, objects, unsaved};
 
 /// Returns the impl and the impls that it needs.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -35,7 +35,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
 fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let Input { krate, name, version, .. } = input;
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
-    let raw = raw(input);
+    let (raw, taker) = (raw(input), group::taker(input));
     let about = facts::about(input);
     let overwrites = match &input.definition {
         Definition::Struct(fields) => keep::overwrites(fields),
@@ -53,6 +53,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
                 #krate::load_item(self, __ar, __P::<Self>::START)
             }
             #raw
+            #taker
             #items
         }
     }

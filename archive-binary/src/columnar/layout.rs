@@ -22,8 +22,17 @@ const EACH: usize = 8;
 pub(crate) struct Layouts {
     /// By the types of the entries.
     of: FxHashMap<TypeId, Layout>,
+    /// The nesting of values, and the items of their tuples and arrays.
+    sizes: Sizes,
+}
+
+/// Bounds of all values of some types.
+struct Sizes {
     /// The number of types in the longest chain, in which each type contains the next one.
     depth: usize,
+    /// The largest number of items that the tuples and arrays of a value have, without those inside of
+    /// lists.
+    items: u64,
 }
 
 /// The columns of the entries of a list.
@@ -73,14 +82,21 @@ impl Layouts {
                 layouts.insert(*item, columns);
             }
         }
-        Some(Layouts { of: layouts, depth: depth(types)? })
+        Some(Layouts { of: layouts, sizes: Sizes::of(types)? })
     }
 
     /// Returns whether no value can nest too deep. It may be only the types that do.
     pub(crate) fn fit(&self, limits: &Limits) -> bool {
         /// The levels of nesting that a value can have for each type around it.
         const LEVELS: usize = 2;
-        self.depth.saturating_mul(LEVELS) <= limits.depth
+        self.sizes.depth.saturating_mul(LEVELS) <= limits.depth
+    }
+
+    /// Returns whether no file of that length can have more elements than allowed.
+    pub(crate) fn allow(&self, len: usize, limits: &Limits) -> bool {
+        // A value in a column takes at least a bit.
+        let values = (len as u64).saturating_mul(8).saturating_add(limits.empty_elements);
+        values.saturating_mul(self.sizes.items.saturating_add(3)) <= limits.elements
     }
 
     /// Returns the layout for lists with entries of that type, if these become blocks.
@@ -89,30 +105,48 @@ impl Layouts {
     }
 }
 
-/// Returns the number of types in the longest chain, in which each type contains the next one. Returns
-/// `None` if a type contains itself.
-fn depth(types: &[Type<&str, TypeId>]) -> Option<usize> {
-    let parts: Vec<Vec<usize>> = types
-        .iter()
-        .map(|described| described.split().1.into_iter().filter_map(TypeId::index).collect())
-        .collect();
-    let mut holders = vec![0; types.len()];
-    parts.iter().flatten().for_each(|part| holders[*part] += 1);
-    // A type is visited after all types that contain it.
-    let mut open: Vec<usize> = (0..types.len()).filter(|at| holders[*at] == 0).collect();
-    let (mut depths, mut visited, mut most) = (vec![1; types.len()], 0, 0);
-    while let Some(at) = open.pop() {
-        visited += 1;
-        most = most.max(depths[at]);
-        for part in &parts[at] {
-            depths[*part] = depths[*part].max(depths[at] + 1);
-            holders[*part] -= 1;
-            if holders[*part] == 0 {
-                open.push(*part);
+impl Sizes {
+    /// Returns the bounds, or `None` if a type contains itself.
+    fn of(types: &[Type<&str, TypeId>]) -> Option<Self> {
+        let mut parts: Vec<Vec<usize>> = Vec::with_capacity(types.len());
+        let mut holders = vec![0; types.len()];
+        for described in types {
+            let inner: Vec<_> = described.split().1.into_iter().filter_map(TypeId::index).collect();
+            inner.iter().for_each(|part| holders[*part] += 1);
+            parts.push(inner);
+        }
+        // Each type comes after all types that contain it.
+        let mut order: Vec<usize> = (0..types.len()).filter(|at| holders[*at] == 0).collect();
+        let mut depths = vec![1; types.len()];
+        let mut next = 0;
+        while let Some(at) = order.get(next).copied() {
+            next += 1;
+            for part in &parts[at] {
+                depths[*part] = depths[*part].max(depths[at] + 1);
+                holders[*part] -= 1;
+                if holders[*part] == 0 {
+                    order.push(*part);
+                }
             }
         }
+        if next < types.len() {
+            return None;
+        }
+        let mut items = vec![0_u64; types.len()];
+        for at in order.into_iter().rev() {
+            let inner = |items: &[u64]| {
+                parts[at].iter().fold(0_u64, |sum, part| sum.saturating_add(items[*part]))
+            };
+            items[at] = match &types[at] {
+                Type::Seq(_) | Type::Map(_) => 0,
+                Type::Tuple(own) => inner(&items).saturating_add(own.len() as u64),
+                Type::Array(_, len) => inner(&items).saturating_add(1).saturating_mul(*len),
+                _ => inner(&items),
+            };
+        }
+        let (depth, items) = (depths.into_iter().max(), items.into_iter().max());
+        Some(Sizes { depth: depth.unwrap_or(0), items: items.unwrap_or(0) })
     }
-    (visited == types.len()).then_some(most)
 }
 
 impl Form {

@@ -77,7 +77,7 @@ pub(super) fn load_root<B: Body>(
         return Ok(false);
     }
     Loading::new(&mut decoder, session, options).root_by(shape, |general| {
-        let input = Input::new(&file[..data_end], layouts.clone())?;
+        let input = Input::new(&file[..data_end], layouts.clone(), options.settings().limits())?;
         let (decoder, session, options) = general.as_parts();
         session.set_input(row_end, options);
         let mut rows = fast_path::Loading::new(decoder, session, options);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use archive_core::Result;
+use archive_core::{Limits, Result};
 
 use super::opened::Opened;
 use crate::columnar::ints::EXPANSION;
@@ -21,18 +21,21 @@ pub(super) struct Input<'r> {
     run: Range<usize>,
     /// The type of the entries in the next block.
     entry: TypeId,
+    /// Whether entries can be taken without counting their elements.
+    takes: bool,
 }
 
 impl<'r> Input<'r> {
     /// Opens the data of a file at its start.
-    pub(super) fn new(file: &'r [u8], layouts: Arc<Layouts>) -> Result<Self> {
+    pub(super) fn new(file: &'r [u8], layouts: Arc<Layouts>, limits: &Limits) -> Result<Self> {
         let from = &mut Cursor::new(file, HEADER);
         let len = from.u64()?;
         if rows_end(file).is_none() || len / EXPANSION > file.len() as u64 {
             return Err(too_many(len, from.left(), HEADER));
         }
         let run = next_run(from)?;
-        Ok(Input { file, layouts, run, entry: TypeId::NONE })
+        let takes = layouts.allow(file.len(), limits);
+        Ok(Input { file, layouts, run, entry: TypeId::NONE, takes })
     }
 
     /// Returns the rows between blocks where the load is.
@@ -43,6 +46,21 @@ impl<'r> Input<'r> {
     /// Returns the number of bytes after these rows.
     pub(super) fn left(&self) -> usize {
         self.file.len() - self.run.end
+    }
+
+    /// Whether entries can be taken without counting their elements.
+    pub(super) fn takes(&self) -> bool {
+        self.takes
+    }
+
+    /// Returns where the load is.
+    pub(super) fn mark(&self) -> Range<usize> {
+        self.run.clone()
+    }
+
+    /// Goes back to a place in the file.
+    pub(super) fn restore(&mut self, run: Range<usize>) {
+        self.run = run;
     }
 
     /// Returns the type of the entries of the next block, if there is one.

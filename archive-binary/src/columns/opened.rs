@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use archive_core::Result;
 use archive_core::columns::Taken;
+use archive_core::shape::Primitive;
 
 use crate::columnar::ints::{Int, open_group};
 use crate::columnar::{Form, Layout, each_payload};
@@ -45,9 +46,14 @@ impl<'l, 'r> Opened<'l, 'r> {
         self.columns.iter().all(Taken::is_done)
     }
 
+    /// Leaves out all values.
+    pub(super) fn clear(&mut self) {
+        self.columns.iter_mut().for_each(Taken::clear);
+    }
+
     /// Reads the columns at the cursor for that many entries.
     pub(super) fn read(&mut self, rows: u64, from: &mut Cursor<'r>) -> Result {
-        self.columns.iter_mut().for_each(|column| *column = Taken::default());
+        self.clear();
         self.read_all(0..self.columns.len(), rows, from)
     }
 
@@ -113,26 +119,19 @@ impl<'l, 'r> Opened<'l, 'r> {
     where
         'r: 'b,
     {
-        room.clear();
         let (form, values) = (self.form(at)?, self.columns.get_mut(at)?);
-        match form {
-            Form::Fixed(len) if *len == size => {
-                return values.take(count.saturating_mul(size));
-            }
-            Form::Bool if size == 1 => values.ints.take_words::<1>(count, room)?,
-            Form::Int(_, len) if *len == size => match size {
-                1 => values.ints.take_words::<1>(count, room)?,
-                2 => values.ints.take_words::<2>(count, room)?,
-                4 => values.ints.take_words::<4>(count, room)?,
-                _ => values.ints.take_words::<8>(count, room)?,
-            },
+        let number = match form {
+            // All values of that size are in the column in the same form.
+            Form::Fixed(len) if *len == size => return values.take(count.checked_mul(size)?),
+            Form::Bool if size == 1 => Primitive::Bool,
+            Form::Int(int, len) if *len == size => int.number(size),
             _ => return None,
-        }
-        Some(room)
+        };
+        values.numbers(count, number, room)
     }
 }
 
-/// Reads the column at the cursor, without those inside of it.
+/// Reads a column, without those inside of it.
 fn read<'r>(values: &mut Taken<'r>, form: &Form, rows: u64, from: &mut Cursor<'r>) -> Result {
     let at = from.at();
     let (int, size, most) = match form {

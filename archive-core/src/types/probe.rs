@@ -3,6 +3,7 @@
 
 use std::marker::PhantomData;
 
+use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::{Class, Shape, ShapeOf, TypeInfo};
 use crate::state::options::Options;
@@ -14,6 +15,7 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Exchange, Fresh};
 use crate::visit::block::Raw;
 use crate::visit::body::Nothing;
+use crate::visit::columns::part_of;
 use crate::visit::polymorphic::Interface;
 use crate::visit::restore::{Cloned, NotCloned};
 use crate::visit::serialize::of_type::shape_of;
@@ -93,6 +95,25 @@ impl<T: Serialize> Probe<T> {
     pub const INFO: &'static TypeInfo = TypeInfo::of::<T>();
     /// [`Serialize::RAW`].
     pub const RAW: Option<Raw<T>> = T::RAW;
+
+    /// [`Serialize::taker`].
+    #[inline]
+    pub fn taker<'c, 'r>(
+        from: Takes<'c, 'r>,
+    ) -> Option<(impl FnMut() -> Option<T> + use<'c, 'r, T>, Takes<'c, 'r>)>
+    where
+        T: 'c,
+    {
+        T::taker(from)
+    }
+}
+
+impl<T: Save> Probe<T> {
+    /// Saves a part of each value of a group.
+    #[inline]
+    pub fn save_part<S, A: Archive>(group: &[&S], part: impl Fn(&S) -> &T, ar: &mut A) -> Result {
+        part_of(group, part, ar)
+    }
 }
 
 impl<T: Interface + ?Sized> Probe<T> {
@@ -246,6 +267,15 @@ pub trait Unproven {
     fn save<A: Archive>(_: &Self::Target, _: &mut A) -> Result {
         Ok(())
     }
+    fn save_part<S, A: Archive>(_: &[&S], _: impl Fn(&S) -> &Self::Target, _: &mut A) -> Result {
+        Ok(())
+    }
+    fn taker<'c, 'r>(_: Takes<'c, 'r>) -> NoTaker<'c, 'r, Self::Target>
+    where
+        Self::Target: Sized,
+    {
+        None
+    }
     fn bytes_of(_: &mut Self::Target) -> Nothing {
         Nothing
     }
@@ -278,6 +308,9 @@ pub trait Unproven {
         None
     }
 }
+
+/// No function that takes values.
+type NoTaker<'c, 'r, T> = Option<(fn() -> Option<T>, Takes<'c, 'r>)>;
 
 impl<T: ?Sized> Unproven for Probe<T> {
     type Target = T;

@@ -86,6 +86,98 @@ fn nested() -> impl Strategy<Value = Nested> {
     })
 }
 
+/// A row whose values are all taken from columns at once, if the feature `columns` is on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Taken {
+    tuple: Pair,
+    inner: Inner<Vec<i16>>,
+    letters: Vec<char>,
+    flags: Vec<bool>,
+    numbers: (Vec<u8>, Vec<i64>, Vec<f32>, Vec<usize>),
+    array: [u32; 3],
+    names: Vec<Option<String>>,
+    kind: Kind,
+    payload: Payload,
+    empty: Empty,
+    nested: Option<Option<Vec<Payload>>>,
+    sizes: (usize, isize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Pair(u16, f64);
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Inner<T> {
+    list: T,
+    only: New,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct New(String);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+struct Empty;
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+enum Kind {
+    A,
+    B,
+    C,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+enum Payload {
+    None,
+    Text(String),
+    Both(u8, Vec<Kind>),
+    Named { inner: Inner<Option<i32>>, empty: Empty },
+}
+
+fn kind() -> impl Strategy<Value = Kind> + Clone {
+    prop_oneof![Just(Kind::A), Just(Kind::B), Just(Kind::C)]
+}
+
+fn payload() -> impl Strategy<Value = Payload> {
+    prop_oneof![
+        Just(Payload::None),
+        ".{0,80}".prop_map(Payload::Text),
+        (any::<u8>(), vec(kind(), 0..70)).prop_map(|(number, kinds)| Payload::Both(number, kinds)),
+        (any::<Option<i32>>(), "[a-z]{0,20}").prop_map(|(list, only)| Payload::Named {
+            inner: Inner { list, only: New(only) },
+            empty: Empty
+        }),
+    ]
+}
+
+prop_compose! {
+    fn taken()(
+        (small, float, texts) in (any::<u16>(), 0.0..9.0, ("[äöü]{0,9}", ".{0,40}")),
+        list in vec(any::<i16>(), 0..9),
+        letters in vec(any::<char>(), 0..5),
+        flags in vec(any::<bool>(), 0..90),
+        numbers in (vec(any::<u8>(), 0..200), vec(-9..9_i64, 0..4), vec(0.0..1.0_f32, 0..4), vec(any::<u32>(), 0..3)),
+        array in any::<[u32; 3]>(),
+        kinds in (kind(), payload()),
+        nested in proptest::option::of(proptest::option::of(vec(payload(), 0..3))),
+        sizes in (any::<u32>(), any::<i32>()),
+    ) -> Taken {
+        Taken {
+            tuple: Pair(small, float),
+            inner: Inner { list, only: New(texts.0.clone()) },
+            letters,
+            flags,
+            numbers: (numbers.0, numbers.1, numbers.2, numbers.3.into_iter().map(|it| it as usize).collect()),
+            array,
+            names: vec![Some(texts.0), None, Some(texts.1)],
+            kind: kinds.0,
+            payload: kinds.1,
+            empty: Empty,
+            nested,
+            sizes: (sizes.0 as usize, sizes.1 as isize),
+        }
+    }
+}
+
 prop_compose! {
     fn row()(
         small in any::<(u8, i8, bool, char)>(),
@@ -133,6 +225,13 @@ proptest! {
         // In another list, and as entries of a map.
         check(&vec![rows.clone(), some]);
         check(&(0_u64..).zip(rows).collect::<BTreeMap<_, _>>());
+    }
+
+    #[test]
+    fn values_taken_at_once_are_the_same(some in vec(taken(), 1..20), times in 1..9_usize) {
+        let values: Vec<Taken> = some.iter().cloned().cycle().take(some.len() * times).collect();
+        check(&values);
+        check(&(1, vec![values, some]));
     }
 
     #[test]

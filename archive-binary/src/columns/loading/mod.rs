@@ -2,6 +2,8 @@
 
 mod visit;
 
+use std::ops::Range;
+
 use archive_core::columns::Taken;
 use archive_core::{Error, ErrorKind, Options, Result, Session};
 
@@ -61,11 +63,21 @@ impl<'a, 'r> Scattering<'a, 'r> {
 
     #[cold]
     #[inline(never)]
-    fn next_block(&mut self) -> Result {
+    fn next_block(&mut self, left: u64) -> Result {
         self.check_block()?;
-        (self.block, self.rows) =
-            self.input.open_block(self.place.items.left + 1, &mut self.columns)?;
+        (self.block, self.rows) = self.input.open_block(left, &mut self.columns)?;
         Ok(())
+    }
+
+    /// Goes back to the start of the list, where `start` is, to load its entries one by one. Errors then
+    /// have paths.
+    fn again<T>(&mut self, start: (Range<usize>, u64), into: &mut Vec<T>) -> Result<bool> {
+        into.clear();
+        self.place.items.left = start.1;
+        self.input.restore(start.0);
+        self.rows = 0;
+        self.columns.clear();
+        Ok(false)
     }
 
     /// Moves to the next column, and returns the one before.
@@ -82,7 +94,7 @@ impl<'a, 'r> Scattering<'a, 'r> {
 
     #[inline(always)]
     fn int(&mut self) -> Result<u64> {
-        self.next()?.ints.next().ok_or_else(too_few)
+        self.next()?.ints.take().ok_or_else(too_few)
     }
 
     #[inline(always)]
@@ -102,7 +114,7 @@ impl<'a, 'r> Scattering<'a, 'r> {
         if matches!(form, Some(Form::Fixed(_))) {
             return column.array().map(whole).ok_or_else(too_few);
         }
-        let row = column.ints.next().and_then(|len| column.take(len as usize));
+        let row = column.ints.take().and_then(|len| column.take(len as usize));
         let mut row = Cursor::new(row.ok_or_else(too_few)?, 0);
         let value = varint(&mut row)?;
         if row.left() > 0 { Err(too_few()) } else { Ok(value) }
@@ -110,7 +122,7 @@ impl<'a, 'r> Scattering<'a, 'r> {
 
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         let column = self.next()?;
-        let bytes = column.ints.next().and_then(|len| column.take(len as usize));
+        let bytes = column.ints.take().and_then(|len| column.take(len as usize));
         let bytes = bytes.ok_or_else(too_few)?;
         self.session.count_bytes(bytes, self.options)?;
         out.clear();

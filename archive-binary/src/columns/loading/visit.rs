@@ -1,11 +1,12 @@
 //! The steps of [`Scattering`].
 
 use archive_core::block::{self, Found, LoadBlocks};
+use archive_core::columns::Takes;
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    ArchiveKind, Begun, Body, Error, ErrorKind, LoadAny, OuterState, Result, Scalar, Visitor, Walk,
-    check_name,
+    ArchiveKind, Begun, Body, Error, ErrorKind, LoadAny, OuterState, Result, Scalar, Serialize,
+    Visitor, Walk, check_name,
 };
 
 use crate::columnar::ints::too_few;
@@ -111,7 +112,7 @@ impl Visitor for Scattering<'_, '_> {
             self.at = self.place.items.first;
             if self.at == 0 {
                 if self.rows == 0 {
-                    self.next_block()?;
+                    self.next_block(self.place.items.left + 1)?;
                 }
                 self.rows -= 1;
             }
@@ -161,7 +162,8 @@ impl Visitor for Scattering<'_, '_> {
 
 impl Walk for Scattering<'_, '_> {
     type Way = archive_core::Loads;
-    const KIND: ArchiveKind = ArchiveKind { by_position: true, ..ArchiveKind::SAVING };
+    const KIND: ArchiveKind =
+        ArchiveKind { by_position: true, gathers: true, ..ArchiveKind::SAVING };
 
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
@@ -207,6 +209,35 @@ impl Walk for Scattering<'_, '_> {
             }
         }
         self.session.count_fitting(inner);
+        Ok(true)
+    }
+
+    fn take_items<T: Serialize>(&mut self, into: &mut Vec<T>) -> Result<bool> {
+        if self.place.items.first != 0 || !self.input.takes() {
+            return Ok(false);
+        }
+        let start = (self.input.mark(), self.place.items.left);
+        while self.place.items.left > 0 {
+            self.next_block(self.place.items.left)?;
+            let Some((mut one, _)) = T::taker(Takes::new(&mut self.columns.columns)) else {
+                return self.again(start, into);
+            };
+            let room = self.session.reserve(self.rows as usize, size_of::<T>(), self.options);
+            into.reserve(room);
+            let len = into.len();
+            for _ in 0..self.rows {
+                let Some(value) = one() else { break };
+                into.push(value);
+            }
+            drop(one);
+            self.session.filled(room, into.len() - len, size_of::<T>());
+            self.rows -= (into.len() - len) as u64;
+            self.place.items.left -= (into.len() - len) as u64;
+            if self.rows > 0 {
+                return self.again(start, into);
+            }
+        }
+        self.check_block()?;
         Ok(true)
     }
 

@@ -32,13 +32,39 @@ impl<'a> Ints<'a> {
 
     /// Returns the next value. Signed integers have their sign bits as they are in memory.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<u64> {
+    pub fn take(&mut self) -> Option<u64> {
         if self.next >= GROUP {
             self.refill()?;
         }
         let value = self.values[self.next % GROUP];
         self.next += 1;
         Some(value)
+    }
+
+    /// Takes a value.
+    #[inline(always)]
+    pub fn next<T>(&mut self, value: impl Fn(u64) -> Option<T>) -> Option<T> {
+        value(self.take()?)
+    }
+
+    /// Takes a list of a length.
+    #[inline]
+    pub fn list<T>(&mut self, len: usize, value: impl Fn(u64) -> Option<T>) -> Option<Vec<T>> {
+        let mut list = Vec::with_capacity(len);
+        while list.len() < len {
+            if self.next >= GROUP {
+                self.refill()?;
+            }
+            let words = &self.values[self.next..];
+            let words = &words[..(len - list.len()).min(words.len())];
+            let before = list.len();
+            list.extend(words.iter().map_while(|word| value(*word)));
+            if list.len() - before < words.len() {
+                return None;
+            }
+            self.next += words.len();
+        }
+        Some(list)
     }
 
     /// Appends that many values, each with `N` bytes, as they are in memory.
@@ -62,6 +88,11 @@ impl<'a> Ints<'a> {
             count -= values.len();
         }
         Some(())
+    }
+
+    /// Leaves out all values that are left.
+    pub fn clear(&mut self) {
+        (self.next, self.left) = (GROUP, 0);
     }
 
     /// Whether all values were read.
@@ -113,18 +144,32 @@ impl<'a> Ints<'a> {
                     .for_each(|(value, difference)| *value = of(difference))
             };
         }
+        // A whole group has a length that the compiler knows.
+        macro_rules! fill_whole {
+            ($bytes:literal, $of:expr) => {
+                match (<&mut [u64; GROUP]>::try_from(&mut *values), bytes.first_chunk::<$bytes>()) {
+                    (Ok(values), Some(bytes)) => {
+                        let differences = $of(&bytes[..]);
+                        values.iter_mut().zip(differences).for_each(|(to, it)| *to = of(it));
+                    }
+                    _ => fill!($of(bytes)),
+                }
+            };
+        }
         match self.width {
             1 => fill!(bytes.iter().flat_map(|byte| bits::<8>(*byte))),
             2 => fill!(bytes.iter().flat_map(|byte| bits::<4>(*byte))),
             4 => fill!(bytes.iter().flat_map(|byte| bits::<2>(*byte))),
-            8 => fill!(bytes.iter().map(|byte| u64::from(*byte))),
-            16 => {
-                fill!(bytes.as_chunks().0.iter().map(|word| u64::from(u16::from_le_bytes(*word))))
-            }
-            32 => {
-                fill!(bytes.as_chunks().0.iter().map(|word| u64::from(u32::from_le_bytes(*word))))
-            }
-            _ => fill!(bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word))),
+            8 => fill_whole!(64, |bytes: &'a [u8]| bytes.iter().map(|byte| u64::from(*byte))),
+            16 => fill_whole!(128, |bytes: &'a [u8]| {
+                bytes.as_chunks().0.iter().map(|word| u64::from(u16::from_le_bytes(*word)))
+            }),
+            32 => fill_whole!(256, |bytes: &'a [u8]| {
+                bytes.as_chunks().0.iter().map(|word| u64::from(u32::from_le_bytes(*word)))
+            }),
+            _ => fill_whole!(512, |bytes: &'a [u8]| {
+                bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word))
+            }),
         }
         self.bytes = rest;
         self.left -= count as u64;

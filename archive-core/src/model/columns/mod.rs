@@ -1,6 +1,7 @@
 //! [`Columns`]: values that are saved in columns. [`Taken`]: a column that is loaded.
 // Why: docs/decisions/binary.md#columns-are-a-second-form-of-rows
 
+mod append;
 mod ints;
 mod taken;
 
@@ -8,6 +9,7 @@ pub use ints::Ints;
 pub use taken::{Taken, Takes, take_list};
 
 use crate::model::shape::Primitive;
+use append::append;
 
 /// The number of values that are saved at once.
 pub const GROUP: usize = 64;
@@ -182,43 +184,4 @@ fn gathered<const N: usize>(
     let count = values.len().min(GROUP);
     room.iter_mut().zip(values).for_each(|(to, value)| *to = value);
     &room[..count]
-}
-
-/// Appends all parts.
-#[inline(always)]
-fn append<'b>(parts: impl Iterator<Item = &'b [u8]> + Clone, to: &mut Vec<u8>) {
-    let start = to.len();
-    let sum: usize = parts.clone().map(<[u8]>::len).sum();
-    to.resize(start + sum, 0);
-    let mut room = &mut to[start..];
-    for part in parts {
-        let Some((to, rest)) = room.split_at_mut_checked(part.len()) else { return };
-        copy(part, to);
-        room = rest;
-    }
-}
-
-/// Copies a text. A short one takes four copies of a fixed length, which overlap: lengths that follow no
-/// pattern then take few branches.
-#[inline(always)]
-fn copy(from: &[u8], to: &mut [u8]) {
-    #[inline(always)]
-    fn pieces<const N: usize>(from: &[u8], to: &mut [u8]) {
-        let last = from.len() - N;
-        for at in [0, N.min(last), last.saturating_sub(N), last] {
-            if let (Some(from), Some(to)) = (
-                from.get(at..).and_then(|from| from.first_chunk::<N>()),
-                to.get_mut(at..).and_then(|to| to.first_chunk_mut::<N>()),
-            ) {
-                *to = *from;
-            }
-        }
-    }
-    match from.len() {
-        65.. => to.copy_from_slice(from),
-        17.. => pieces::<16>(from, to),
-        5.. => pieces::<4>(from, to),
-        1.. => pieces::<1>(from, to),
-        0 => {}
-    }
 }

@@ -3,6 +3,7 @@
 use std::slice::IterMut;
 
 use super::Ints;
+use crate::model::shape::Primitive;
 
 /// A column while its values are loaded. All of them were checked.
 #[derive(Debug, Default)]
@@ -16,6 +17,18 @@ pub struct Taken<'r> {
 }
 
 impl<'r> Taken<'r> {
+    /// Returns the integers.
+    #[inline(always)]
+    pub fn ints(&mut self) -> &mut Ints<'r> {
+        &mut self.ints
+    }
+
+    /// Returns the values of a fixed size.
+    #[inline(always)]
+    pub fn fixed(&mut self) -> Fixed<'_, 'r> {
+        Fixed(self)
+    }
+
     /// Takes bytes.
     #[inline(always)]
     pub fn take(&mut self, len: usize) -> Option<&'r [u8]> {
@@ -35,14 +48,69 @@ impl<'r> Taken<'r> {
     /// Takes a text.
     #[inline(always)]
     pub fn text(&mut self) -> Option<&'r str> {
-        let (taken, rest) = self.text.split_at_checked(self.ints.next()? as usize)?;
+        let (taken, rest) = self.text.split_at_checked(self.ints.take()? as usize)?;
         self.text = rest;
         Some(taken)
+    }
+
+    /// Takes numbers as they are in memory.
+    #[inline]
+    pub fn numbers<'b>(
+        &mut self,
+        count: usize,
+        number: Primitive,
+        room: &'b mut Vec<u8>,
+    ) -> Option<&'b [u8]>
+    where
+        'r: 'b,
+    {
+        room.clear();
+        match number {
+            Primitive::F32 => return self.take(count.checked_mul(4)?),
+            Primitive::F64 => return self.take(count.checked_mul(8)?),
+            Primitive::U128 | Primitive::I128 => return self.take(count.checked_mul(16)?),
+            Primitive::Bool | Primitive::U8 | Primitive::I8 => {
+                self.ints.take_words::<1>(count, room)?;
+            }
+            Primitive::U16 | Primitive::I16 => self.ints.take_words::<2>(count, room)?,
+            Primitive::U32 | Primitive::I32 => self.ints.take_words::<4>(count, room)?,
+            Primitive::U64 | Primitive::I64 => self.ints.take_words::<8>(count, room)?,
+            _ => return None,
+        }
+        Some(room)
+    }
+
+    /// Leaves out all values that are left.
+    pub fn clear(&mut self) {
+        self.ints.clear();
+        (self.bytes, self.text) = (&[], "");
     }
 
     /// Whether all values were taken.
     pub fn is_done(&self) -> bool {
         self.ints.is_done() && self.bytes.is_empty() && self.text.is_empty()
+    }
+}
+
+/// Values of a fixed size.
+pub struct Fixed<'t, 'r>(&'t mut Taken<'r>);
+
+impl Fixed<'_, '_> {
+    /// Takes a value.
+    #[inline(always)]
+    pub fn next<T, const N: usize>(self, value: impl Fn([u8; N]) -> Option<T>) -> Option<T> {
+        value(self.0.array()?)
+    }
+
+    /// Takes a list of a length.
+    #[inline]
+    pub fn list<T, const N: usize>(
+        self,
+        len: usize,
+        value: impl Fn([u8; N]) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let bytes = self.0.take(len.checked_mul(N)?)?;
+        bytes.as_chunks().0.iter().map(|bytes| value(*bytes)).collect()
     }
 }
 

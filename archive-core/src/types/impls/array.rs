@@ -2,6 +2,7 @@
 
 use super::tuple::{ItemOf, OverItem};
 use crate::model::block_size::array_size;
+use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
@@ -89,6 +90,20 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const MAPS: usize = inside::<T>(1);
     const ITEMS_BY_HAND: bool = T::BY_HAND || T::ITEMS_BY_HAND;
     const RAW: Option<Raw<Self>> = raw::array(T::RAW);
+
+    #[inline]
+    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    where
+        Self: 'c,
+    {
+        // Other arrays may have no columns.
+        if const { T::SHAPE.block_size().is_none() || N == 0 || size_of::<Self>() > ON_STACK } {
+            return None;
+        }
+        let (_, from) = from.column()?;
+        let (mut item, from) = T::taker(from)?;
+        Some((move || full(std::array::from_fn(|_| New(item()))).ok(), from))
+    }
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

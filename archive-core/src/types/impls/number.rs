@@ -1,6 +1,6 @@
 //! Integers, floats, `bool`, `char` and `()`.
 
-use crate::model::columns::{Taken, Takes};
+use crate::model::columns::{GROUP, Takes};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Primitive, Shape};
@@ -15,7 +15,7 @@ use crate::visit::serialize::{Save, Serialize};
 macro_rules! scalar {
     ($(
         $ty:ty => $variant:ident $([$bits:ident])? $(($raw:expr))? $({ $($block:item)* })?
-        $($add:ident |$value:ident| $bytes:expr, $taken:expr)?
+        $($add:ident |$value:ident| $bytes:expr, |$word:ident| $taken:expr)?
     ),* $(,)?) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant, "");
@@ -36,10 +36,19 @@ macro_rules! scalar {
                 #[inline]
                 fn taker<'c, 'r>(
                     from: Takes<'c, 'r>,
-                ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+                ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> where Self: 'c {
                     let (column, from) = from.column()?;
-                    let take: fn(&mut Taken<'r>) -> Option<$ty> = $taken;
-                    Some((move || take(column), from))
+                    Some((move || column.$add().next(|$word| $taken), from))
+                }
+                #[inline]
+                fn list_taker<'c, 'r>(
+                    from: Takes<'c, 'r>,
+                ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r>)>
+                where
+                    Self: 'c,
+                {
+                    let (column, from) = from.column()?;
+                    Some((move |len| column.$add().list(len, |$word| $taken), from))
                 }
             )?
         }
@@ -82,20 +91,20 @@ scalar! {
         fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool {
             raw::load_flags(block, into)
         }
-    } ints |value| [u8::from(**value)], |column| column.ints.next().map(|value| value != 0),
-    char => Char ints |value| u32::from(**value).to_le_bytes(), |column| char::from_u32(column.ints.next()? as u32),
-    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [**value], |column| Some(column.ints.next()? as u8),
-    u16 => U16 (Raw::<u16>::NUMBER) ints |value| value.to_le_bytes(), |column| Some(column.ints.next()? as u16),
-    u32 => U32 (Raw::<u32>::NUMBER) ints |value| value.to_le_bytes(), |column| Some(column.ints.next()? as u32),
-    u64 => U64 (Raw::<u64>::NUMBER) ints |value| value.to_le_bytes(), |column| Some(column.ints.next()? as u64),
+    } ints |value| [u8::from(**value)], |word| Some(word != 0),
+    char => Char ints |value| u32::from(**value).to_le_bytes(), |word| char::from_u32(word as u32),
+    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [**value], |word| Some(word as u8),
+    u16 => U16 (Raw::<u16>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u16),
+    u32 => U32 (Raw::<u32>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u32),
+    u64 => U64 (Raw::<u64>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u64),
     u128 => U128 (Raw::<u128>::NUMBER),
-    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (**value ^ i8::MIN).to_le_bytes(), |column| Some(column.ints.next()? as i8),
-    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (**value ^ i16::MIN).to_le_bytes(), |column| Some(column.ints.next()? as i16),
-    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (**value ^ i32::MIN).to_le_bytes(), |column| Some(column.ints.next()? as i32),
-    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (**value ^ i64::MIN).to_le_bytes(), |column| Some(column.ints.next()? as i64),
+    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (**value ^ i8::MIN).to_le_bytes(), |word| Some(word as i8),
+    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (**value ^ i16::MIN).to_le_bytes(), |word| Some(word as i16),
+    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (**value ^ i32::MIN).to_le_bytes(), |word| Some(word as i32),
+    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (**value ^ i64::MIN).to_le_bytes(), |word| Some(word as i64),
     i128 => I128 (Raw::<i128>::NUMBER),
-    f32 => F32 [to_bits] (Raw::<f32>::NUMBER) fixed |value| value.to_le_bytes(), |column| column.array().map(f32::from_le_bytes),
-    f64 => F64 [to_bits] (Raw::<f64>::NUMBER) fixed |value| value.to_le_bytes(), |column| column.array().map(f64::from_le_bytes),
+    f32 => F32 [to_bits] (Raw::<f32>::NUMBER) fixed |value| value.to_le_bytes(), |word| Some(f32::from_le_bytes(word)),
+    f64 => F64 [to_bits] (Raw::<f64>::NUMBER) fixed |value| value.to_le_bytes(), |word| Some(f64::from_le_bytes(word)),
 }
 
 impl Serialize for () {
@@ -111,6 +120,13 @@ impl Serialize for () {
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         ar.scalar(Scalar::Unit)
+    }
+    #[inline]
+    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    where
+        Self: 'c,
+    {
+        Some((|| Some(()), from))
     }
 }
 
@@ -144,10 +160,26 @@ macro_rules! size {
                 })?;
                 Ok(())
             }
+            #[inline]
+            fn taker<'c, 'r>(
+                from: Takes<'c, 'r>,
+            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+            where
+                Self: 'c,
+            {
+                let (mut wide, from) = $wide::taker(from)?;
+                Some((move || $ty::try_from(wide()?).ok(), from))
+            }
         }
         impl Save for $ty {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 (*self as $wide).save(ar)
+            }
+            fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
+                let mut wide = [0; GROUP];
+                wide.iter_mut().zip(group).for_each(|(to, value)| *to = **value as $wide);
+                let wide: [&$wide; GROUP] = std::array::from_fn(|at| &wide[at]);
+                $wide::save_group(&wide[..group.len().min(GROUP)], ar)
             }
         }
         impl Blank for $ty {

@@ -102,12 +102,13 @@ impl<T: Element> Serialize for Option<T> {
         })
     }
     #[inline]
-    fn taker<'c, 'r>(
-        from: Takes<'c, 'r>,
-    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    where
+        Self: 'c,
+    {
         let (flags, from) = from.column()?;
         let (mut value, from) = T::taker(from)?;
-        let take = move || match flags.ints.next()? {
+        let take = move || match flags.ints.take()? {
             0 => Some(None),
             _ => value().map(Some),
         };

@@ -27,9 +27,10 @@ impl Serialize for String {
         or_blank(self, result, ar)
     }
     #[inline]
-    fn taker<'c, 'r>(
-        from: Takes<'c, 'r>,
-    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    where
+        Self: 'c,
+    {
         let (column, from) = from.column()?;
         Some((move || column.text().map(str::to_owned), from))
     }

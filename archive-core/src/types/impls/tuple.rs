@@ -51,7 +51,7 @@ macro_rules! tuple {
             #[inline]
             fn taker<'c, 'r>(
                 from: Takes<'c, 'r>,
-            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> where Self: 'c {
                 $(let (mut $item, from) = $T::taker(from)?;)*
                 Some((move || Some(($($item()?,)*)), from))
             }

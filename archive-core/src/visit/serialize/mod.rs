@@ -8,8 +8,8 @@ pub use bodies::{Members, Reference, SavedMembers, Source};
 
 use std::sync::Arc;
 
-use crate::model::error::Result;
 use crate::model::columns::{self, Takes};
+use crate::model::error::Result;
 use crate::model::members::Lookup;
 use crate::model::shape::{About, Class, NameOf, Shape};
 use crate::state::options::Options;
@@ -220,9 +220,9 @@ pub trait Serialize {
     #[doc(hidden)]
     fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
     where
-        Self: Sized,
+        Self: Sized + 'c,
     {
-        drop(from);
+        let _ = from;
         None::<(fn() -> Option<Self>, Takes<'c, 'r>)>
     }
 
@@ -232,7 +232,7 @@ pub trait Serialize {
         from: Takes<'c, 'r>,
     ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r>)>
     where
-        Self: Sized,
+        Self: Sized + 'c,
     {
         let (mut one, from) = Self::taker(from)?;
         Some((move |len| columns::take_list(len, &mut one), from))

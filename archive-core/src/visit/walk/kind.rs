@@ -50,7 +50,7 @@ pub struct ArchiveKind {
     pub ends_parts: bool,
     /// Whether [`refuses_duplicates`](crate::Visitor::refuses_duplicates) always returns `true`.
     pub refuses_duplicates: bool,
-    /// Whether the archive saves values in [columns](crate::Walk::columns).
+    /// Whether the archive saves values in [columns](crate::Walk::columns), or loads them from columns.
     pub gathers: bool,
 }
 

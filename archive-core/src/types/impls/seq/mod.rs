@@ -109,10 +109,10 @@ seq! {
         #[inline]
         fn taker<'c, 'r>(
             from: Takes<'c, 'r>,
-        ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> {
+        ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> where Self: 'c {
             let (lens, from) = from.column()?;
             let (mut list, from) = boxed_taker::<T>(from)?;
-            Some((move || list(lens.ints.next()? as usize), from))
+            Some((move || list(lens.ints.take()? as usize), from))
         };
     VecDeque |items| Items(items.iter_mut()), Items(items.iter());
 }
@@ -120,7 +120,7 @@ seq! {
 /// A function that takes lists.
 type TakeList<'c, T> = Box<dyn FnMut(usize) -> Option<Vec<T>> + 'c>;
 
-fn boxed_taker<'c, 'r: 'c, T: Element>(
+fn boxed_taker<'c, 'r: 'c, T: Element + 'c>(
     from: Takes<'c, 'r>,
 ) -> Option<(TakeList<'c, T>, Takes<'c, 'r>)> {
     let (list, from) = T::list_taker(from)?;
