@@ -29,10 +29,15 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 //!
-//! A file with columns is turned into rows before it is loaded, so a load needs memory for both.
-//! The rows are at most 32 times as long as the file, and count as the input where
-//! [`Limits`](archive_core::Limits) count bytes of input. The offsets of errors are those of the
-//! rows.
+//! The functions of this module save and load columns directly if the root contains no pointers, trait
+//! objects, hand-written functions, self-describing values and types that contain themselves, and, for a
+//! load, if the types have not changed and there is no report. With the feature `columns` of `archive`,
+//! they are faster: the derive writes functions for it. Everything else, such as [`Options::columns`] and
+//! `binary::from_slice`, saves rows and turns them into columns, or turns columns into rows and loads
+//! these, which takes several times as long and memory for both forms. The rows are at most 32 times as
+//! long as the file, and count as the input where [`Limits`](archive_core::Limits) count bytes of input.
+//! The offsets of errors are then those of the rows; otherwise an error inside of a block has the offset
+//! of the block.
 //!
 //! Files with named roots and files whose root has a hand-written function have no columns. A
 //! [`Reader`](crate::Reader) reads rows: it refuses a file with columns, as a

@@ -1,10 +1,11 @@
 //! Bodies for values and for their members, through `&` and through `&mut`; for values that nest
 //! without an object around them; and for items of fixed sequences and entries of maps.
 
-use super::{Save, Serialize, shape_of_value};
+use super::{Save, Serialize};
 use crate::model::columns::Columns;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, ShapeOf};
+use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::{Body, when};
 use crate::visit::facts::BodyFacts;
@@ -205,5 +206,23 @@ pub fn columns<A: Archive>(ar: &mut A) -> Result<&mut Columns> {
     match ar.columns() {
         Some(columns) => Ok(columns),
         None => Err(misuse()),
+    }
+}
+
+/// Returns the shape of a value that is a root.
+#[inline]
+pub fn shape_of_value<T: Serialize + ?Sized>(value: &T) -> &'static Shape {
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.of)(value),
+        None => T::SHAPE,
+    }
+}
+
+/// Returns the shape of a root that is loaded with these options.
+#[inline]
+pub fn shape_of_new<T: Serialize>(options: &Options<'_>) -> &'static Shape {
+    match const { T::OWN_SHAPE } {
+        Some(own) => (own.new)(options),
+        None => T::SHAPE,
     }
 }

@@ -4,7 +4,7 @@
 pub mod bodies;
 pub mod of_type;
 
-pub use bodies::{Members, Reference, SavedMembers, Source};
+pub use bodies::{Members, Reference, SavedMembers, Source, shape_of_new, shape_of_value};
 
 use std::sync::Arc;
 
@@ -342,23 +342,5 @@ const fn is_block_of<T: Serialize>() -> bool {
     match T::SHAPE.block_size() {
         Some(size) => size.bytes == size_of::<T>(),
         None => false,
-    }
-}
-
-/// Returns the shape of a value that is a root.
-#[inline]
-pub fn shape_of_value<T: Serialize + ?Sized>(value: &T) -> &'static Shape {
-    match const { T::OWN_SHAPE } {
-        Some(own) => (own.of)(value),
-        None => T::SHAPE,
-    }
-}
-
-/// Returns the shape of a root that is loaded with these options.
-#[inline]
-pub fn shape_of_new<T: Serialize>(options: &Options<'_>) -> &'static Shape {
-    match const { T::OWN_SHAPE } {
-        Some(own) => (own.new)(options),
-        None => T::SHAPE,
     }
 }
