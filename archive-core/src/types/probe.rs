@@ -15,7 +15,6 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Exchange, Fresh};
 use crate::visit::block::Raw;
 use crate::visit::body::Nothing;
-use crate::visit::columns::part_of;
 use crate::visit::polymorphic::Interface;
 use crate::visit::restore::{Cloned, NotCloned};
 use crate::visit::serialize::of_type::shape_of;
@@ -112,7 +111,7 @@ impl<T: Save> Probe<T> {
     /// Saves a part of each value of a group.
     #[inline]
     pub fn save_part<S, A: Archive>(group: &[&S], part: impl Fn(&S) -> &T, ar: &mut A) -> Result {
-        part_of(group, part, ar)
+        T::save_part(group, part, ar)
     }
 }
 

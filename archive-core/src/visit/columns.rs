@@ -9,19 +9,6 @@ use crate::visit::archive::Archive;
 use crate::visit::serialize::Save;
 use crate::visit::serialize::bodies::columns;
 
-/// Saves a part of each value of a group, which has at most [`GROUP`] values.
-#[inline(always)]
-pub fn part_of<S, T: Save, A: Archive>(
-    group: &[&S],
-    part: impl Fn(&S) -> &T,
-    ar: &mut A,
-) -> Result {
-    let Some(first) = group.first() else { return Ok(()) };
-    let mut parts = [part(first); GROUP];
-    parts.iter_mut().zip(group).for_each(|(to, value)| *to = part(value));
-    T::save_group(&parts[..group.len().min(GROUP)], ar)
-}
-
 /// Saves the values of options that have one, and moves to the column `end`.
 #[inline(always)]
 pub fn some_of<'t, T: Save + 't, A: Archive>(

@@ -1,10 +1,9 @@
 //! Appends short texts.
 
-/// Appends all parts.
+/// Appends all parts, which have `sum` bytes together.
 #[inline(always)]
-pub(super) fn append<'b>(parts: impl Iterator<Item = &'b [u8]> + Clone, to: &mut Vec<u8>) {
+pub(super) fn append<'b>(parts: impl Iterator<Item = &'b [u8]>, sum: usize, to: &mut Vec<u8>) {
     let start = to.len();
-    let sum: usize = parts.clone().map(<[u8]>::len).sum();
     to.resize(start + sum, 0);
     let mut room = &mut to[start..];
     for part in parts {

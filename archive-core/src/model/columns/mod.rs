@@ -84,13 +84,14 @@ impl Columns {
         number: Primitive,
     ) {
         let Some(column) = self.take() else { return };
+        let sum = blocks.clone().map(<[u8]>::len).sum();
         match number {
             Primitive::F32 | Primitive::F64 | Primitive::U128 | Primitive::I128 => {
-                append(blocks, &mut column.bytes);
+                append(blocks, sum, &mut column.bytes);
             }
             _ => {
                 let start = column.ints.len();
-                append(blocks, &mut column.ints);
+                append(blocks, sum, &mut column.ints);
                 column.flip(start, number);
             }
         }
@@ -99,11 +100,17 @@ impl Columns {
     /// Adds at most [`GROUP`] lengths. Returns their sum.
     #[inline(always)]
     pub fn lens(&mut self, lens: impl ExactSizeIterator<Item = usize> + Clone) -> usize {
-        let (sum, most) = lens.clone().fold((0, 0), |(sum, most), len| (sum + len, most | len));
-        if most <= u32::MAX as usize && self.list.get(self.at).is_some_and(|column| !column.is_long)
-        {
-            self.ints(lens.map(|len| (len as u32).to_le_bytes()));
-        } else if let Some(column) = self.take() {
+        let Some(column) = self.take() else { return 0 };
+        let (mut sum, mut all) = (0, 0);
+        let mut short = [[0; 4]; GROUP];
+        for (to, len) in short.iter_mut().zip(lens.clone()) {
+            *to = (len as u32).to_le_bytes();
+            sum += len;
+            all |= len;
+        }
+        if all <= u32::MAX as usize && !column.is_long {
+            column.ints.extend_from_slice(short[..lens.len().min(GROUP)].as_flattened());
+        } else {
             lens.for_each(|len| column.push_len(len));
         }
         sum
@@ -121,9 +128,9 @@ impl Columns {
     #[inline]
     pub fn texts<'t>(&mut self, texts: impl ExactSizeIterator<Item = &'t [u8]> + Clone) {
         let at = self.at;
-        self.lens(texts.clone().map(<[u8]>::len));
+        let sum = self.lens(texts.clone().map(<[u8]>::len));
         if let Some(column) = self.list.get_mut(at) {
-            append(texts, &mut column.bytes);
+            append(texts, sum, &mut column.bytes);
         }
     }
 }

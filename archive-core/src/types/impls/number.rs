@@ -67,7 +67,18 @@ macro_rules! scalar {
             $(
                 #[inline]
                 fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
-                    columns(ar)?.$add(group.iter().map(|$value| $bytes));
+                    Self::save_part(group, |value| value, ar)
+                }
+                #[inline(always)]
+                fn save_part<S, A: Archive>(
+                    group: &[&S],
+                    part: impl Fn(&S) -> &Self,
+                    ar: &mut A,
+                ) -> Result {
+                    columns(ar)?.$add(group.iter().map(|value| {
+                        let $value = *part(value);
+                        $bytes
+                    }));
                     Ok(())
                 }
             )?
@@ -91,17 +102,17 @@ scalar! {
         fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool {
             raw::load_flags(block, into)
         }
-    } ints |value| [u8::from(**value)], |word| Some(word != 0),
-    char => Char ints |value| u32::from(**value).to_le_bytes(), |word| char::from_u32(word as u32),
-    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [**value], |word| Some(word as u8),
+    } ints |value| [u8::from(value)], |word| Some(word != 0),
+    char => Char ints |value| u32::from(value).to_le_bytes(), |word| char::from_u32(word as u32),
+    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [value], |word| Some(word as u8),
     u16 => U16 (Raw::<u16>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u16),
     u32 => U32 (Raw::<u32>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u32),
     u64 => U64 (Raw::<u64>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u64),
     u128 => U128 (Raw::<u128>::NUMBER),
-    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (**value ^ i8::MIN).to_le_bytes(), |word| Some(word as i8),
-    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (**value ^ i16::MIN).to_le_bytes(), |word| Some(word as i16),
-    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (**value ^ i32::MIN).to_le_bytes(), |word| Some(word as i32),
-    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (**value ^ i64::MIN).to_le_bytes(), |word| Some(word as i64),
+    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (value ^ i8::MIN).to_le_bytes(), |word| Some(word as i8),
+    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (value ^ i16::MIN).to_le_bytes(), |word| Some(word as i16),
+    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (value ^ i32::MIN).to_le_bytes(), |word| Some(word as i32),
+    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (value ^ i64::MIN).to_le_bytes(), |word| Some(word as i64),
     i128 => I128 (Raw::<i128>::NUMBER),
     f32 => F32 [to_bits] (Raw::<f32>::NUMBER) fixed |value| value.to_le_bytes(), |word| Some(f32::from_le_bytes(word)),
     f64 => F64 [to_bits] (Raw::<f64>::NUMBER) fixed |value| value.to_le_bytes(), |word| Some(f64::from_le_bytes(word)),

@@ -43,7 +43,11 @@ impl Save for String {
     }
     #[inline]
     fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
-        columns(ar)?.texts(group.iter().map(|text| text.as_bytes()));
+        Self::save_part(group, |text| text, ar)
+    }
+    #[inline]
+    fn save_part<S, A: Archive>(group: &[&S], part: impl Fn(&S) -> &Self, ar: &mut A) -> Result {
+        columns(ar)?.texts(group.iter().map(|value| part(value).as_bytes()));
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, Element, unwrap_blank};
 use crate::visit::body::{Body, New};
-use crate::visit::columns::{part_of, tuples};
+use crate::visit::columns::tuples;
 use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
 use crate::visit::restore::load_element_item;
@@ -95,7 +95,7 @@ macro_rules! tuple {
             #[inline]
             fn save_group<Ar: Archive>(group: &[&Self], ar: &mut Ar) -> Result {
                 tuples($len, group.len(), ar, |ar| {
-                    $(part_of(group, |tuple| &tuple.$index, ar)?;)*
+                    $($T::save_part(group, |tuple| &tuple.$index, ar)?;)*
                     Ok(())
                 })
             }

@@ -2,7 +2,7 @@
 //! without an object around them; and for items of fixed sequences and entries of maps.
 
 use super::{Save, Serialize};
-use crate::model::columns::Columns;
+use crate::model::columns::{Columns, GROUP};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, ShapeOf};
 use crate::state::options::Options;
@@ -225,4 +225,17 @@ pub fn shape_of_new<T: Serialize>(options: &Options<'_>) -> &'static Shape {
         Some(own) => (own.new)(options),
         None => T::SHAPE,
     }
+}
+
+/// Saves a part of each value: the default of [`Save::save_part`].
+#[inline(always)]
+pub fn part_of<S, T: Save, A: Archive>(
+    group: &[&S],
+    part: impl Fn(&S) -> &T,
+    ar: &mut A,
+) -> Result {
+    let Some(first) = group.first() else { return Ok(()) };
+    let mut parts = [part(first); GROUP];
+    parts.iter_mut().zip(group).for_each(|(to, value)| *to = part(value));
+    T::save_group(&parts[..group.len().min(GROUP)], ar)
 }

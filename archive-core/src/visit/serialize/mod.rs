@@ -329,6 +329,16 @@ pub trait Save: Serialize {
     fn save_group<A: Archive>(group: &[&Self], ar: &mut A) -> Result {
         bodies::one_by_one(group, ar)
     }
+
+    /// Like [`save_group`](Self::save_group), for a part of each value.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn save_part<S, A: Archive>(group: &[&S], part: impl Fn(&S) -> &Self, ar: &mut A) -> Result
+    where
+        Self: Sized,
+    {
+        bodies::part_of(group, part, ar)
+    }
 }
 
 /// Returns whether the value in memory has the same size as its block.
