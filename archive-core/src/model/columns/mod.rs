@@ -9,7 +9,7 @@ pub use ints::Ints;
 pub use taken::{Taken, Takes, take_list};
 
 use crate::model::shape::Primitive;
-use append::append;
+use append::{append, copy_numbers, copy_text};
 
 /// The number of values that are saved at once.
 pub const GROUP: usize = 64;
@@ -87,11 +87,11 @@ impl Columns {
         let sum = blocks.clone().map(<[u8]>::len).sum();
         match number {
             Primitive::F32 | Primitive::F64 | Primitive::U128 | Primitive::I128 => {
-                append(blocks, sum, &mut column.bytes);
+                append(blocks, sum, &mut column.bytes, copy_numbers);
             }
             _ => {
                 let start = column.ints.len();
-                append(blocks, sum, &mut column.ints);
+                append(blocks, sum, &mut column.ints, copy_numbers);
                 column.flip(start, number);
             }
         }
@@ -130,7 +130,7 @@ impl Columns {
         let at = self.at;
         let sum = self.lens(texts.clone().map(<[u8]>::len));
         if let Some(column) = self.list.get_mut(at) {
-            append(texts, sum, &mut column.bytes);
+            append(texts, sum, &mut column.bytes, copy_text);
         }
     }
 }
