@@ -43,7 +43,7 @@ pub(super) fn copy_numbers(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Copies `COUNT` pieces of `N` bytes, of which the first and the last are at the ends.
+/// Copies 2 or 4 pieces of `N` bytes. The first and the last piece are at the ends.
 #[inline(always)]
 fn pieces<const N: usize, const COUNT: usize>(from: &[u8], to: &mut [u8]) {
     if let (Some(start), Some(end)) = (from.first_chunk::<N>(), from.last_chunk::<N>()) {

@@ -239,3 +239,17 @@ pub fn part_of<S, T: Save, A: Archive>(
     parts.iter_mut().zip(group).for_each(|(to, value)| *to = part(value));
     T::save_group(&parts[..group.len().min(GROUP)], ar)
 }
+
+/// Returns whether the value in memory has the same size as its block.
+#[inline]
+pub(super) fn is_block<T: Serialize + ?Sized>(value: &T) -> bool {
+    matches!(const { T::SHAPE.block_size() }, Some(size) if size.bytes == size_of_val(value))
+}
+
+/// Returns whether a value in memory has the same size as its block.
+pub(super) const fn is_block_of<T: Serialize>() -> bool {
+    match T::SHAPE.block_size() {
+        Some(size) => size.bytes == size_of::<T>(),
+        None => false,
+    }
+}

@@ -8,6 +8,8 @@ pub use bodies::{Members, Reference, SavedMembers, Source, shape_of_new, shape_o
 
 use std::sync::Arc;
 
+use bodies::{is_block, is_block_of};
+
 use crate::model::columns::{self, Takes};
 use crate::model::error::Result;
 use crate::model::members::Lookup;
@@ -338,19 +340,5 @@ pub trait Save: Serialize {
         Self: Sized,
     {
         bodies::part_of(group, part, ar)
-    }
-}
-
-/// Returns whether the value in memory has the same size as its block.
-#[inline]
-fn is_block<T: Serialize + ?Sized>(value: &T) -> bool {
-    matches!(const { T::SHAPE.block_size() }, Some(size) if size.bytes == size_of_val(value))
-}
-
-/// Returns whether a value in memory has the same size as its block.
-const fn is_block_of<T: Serialize>() -> bool {
-    match T::SHAPE.block_size() {
-        Some(size) => size.bytes == size_of::<T>(),
-        None => false,
     }
 }
