@@ -78,6 +78,10 @@ fn of_enum(input: &Input) -> Option<TokenStream> {
     Some(of_group(input, save))
 }
 
+/// The largest number of fields of a type with a function that takes values. The time to compile such a
+/// function grows with the square of their number.
+const FIELDS: usize = 64;
+
 /// Returns the function that takes values from columns, if a value is what its columns have.
 pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
     let krate = &input.krate;
@@ -90,7 +94,14 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
             variants.iter().all(|variant| is_plain(&variant.fields) && is_own(variant))
         }
     };
-    if !cfg!(feature = "columns") || !is_known || input.after_load.is_some() {
+    let count = match &input.definition {
+        Definition::Struct(fields) => fields.list.len(),
+        Definition::Enum(variants) => {
+            variants.iter().map(|variant| variant.fields.list.len()).sum()
+        }
+    };
+    let is_known = is_known && count <= FIELDS && input.after_load.is_none();
+    if !cfg!(feature = "columns") || !is_known {
         return None;
     }
     let (takers, value) = match &input.definition {

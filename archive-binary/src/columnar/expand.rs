@@ -1,5 +1,6 @@
 //! Columns to rows.
 
+use archive_core::shape::Primitive;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::ints::{EXPANSION, Int, Ints, too_few};
@@ -196,8 +197,16 @@ impl<'a> Columns<'a> {
                 self.copy_all(splits, 1, rows)?;
             }
             Kind::Row => {
+                let start = rows.len();
                 let len = self.ints.next()?;
                 self.copy_bytes(len, rows)?;
+                if matches!(self.id.primitive(), Some(Primitive::U128 | Primitive::I128)) {
+                    let mut row = Cursor::new(rows, start);
+                    row.u128()?;
+                    if row.left() > 0 {
+                        return Err(too_few());
+                    }
+                }
             }
         }
         Ok(())

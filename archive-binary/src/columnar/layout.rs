@@ -149,6 +149,13 @@ impl Sizes {
     }
 }
 
+/// Returns whether values contain lists of items that take no bytes. Their lengths are limited, so each is
+/// counted.
+pub(crate) fn has_hollow_lists(layout: &Layout) -> bool {
+    let mut columns = layout.iter().enumerate();
+    columns.any(|(at, column)| matches!(column.form, Form::List) && column.next == at + 1)
+}
+
 impl Form {
     /// Returns the first column of the payload of a variant, if it has columns.
     #[inline]

@@ -18,7 +18,7 @@ use crate::read_tables::Tables;
 use crate::varint::put_u64;
 
 pub(crate) use expand::copy_blocks;
-pub(crate) use layout::{Column, Form, Layout, Layouts, each_payload};
+pub(crate) use layout::{Column, Form, Layout, Layouts, each_payload, has_hollow_lists};
 pub(crate) use node::Node;
 pub(crate) use splits::{Kind, MANY, ROWS, Splits};
 

@@ -3,11 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use archive_core::columns::Taken;
 use archive_core::{Limits, Result};
 
 use super::opened::Opened;
 use crate::columnar::ints::EXPANSION;
-use crate::columnar::{Layouts, ROWS};
+use crate::columnar::{Layout, Layouts, ROWS};
 use crate::container::{HEADER, rows_end};
 use crate::cursor::{Cursor, syntax, too_many};
 use crate::types::TypeId;
@@ -23,6 +24,8 @@ pub(super) struct Input<'r> {
     entry: TypeId,
     /// Whether entries can be taken without counting their elements.
     takes: bool,
+    /// The memory of the columns of the last list.
+    columns: Vec<Taken<'r>>,
 }
 
 impl<'r> Input<'r> {
@@ -35,7 +38,7 @@ impl<'r> Input<'r> {
         }
         let run = next_run(from)?;
         let takes = layouts.allow(file.len(), limits);
-        Ok(Input { file, layouts, run, entry: TypeId::NONE, takes })
+        Ok(Input { file, layouts, run, entry: TypeId::NONE, takes, columns: Vec::new() })
     }
 
     /// Returns the rows between blocks where the load is.
@@ -51,6 +54,16 @@ impl<'r> Input<'r> {
     /// Whether entries can be taken without counting their elements.
     pub(super) fn takes(&self) -> bool {
         self.takes
+    }
+
+    /// Returns columns without values.
+    pub(super) fn columns<'l>(&mut self, layout: &'l Layout) -> Opened<'l, 'r> {
+        Opened::new(layout, std::mem::take(&mut self.columns))
+    }
+
+    /// Keeps the memory of columns whose values were taken.
+    pub(super) fn keep(&mut self, columns: Opened<'_, 'r>) {
+        self.columns = columns.into_memory();
     }
 
     /// Returns where the load is.

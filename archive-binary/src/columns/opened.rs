@@ -15,12 +15,20 @@ use crate::cursor::{Cursor, bad_text, syntax, too_many};
 pub(super) struct Opened<'l, 'r> {
     pub(super) columns: Vec<Taken<'r>>,
     pub(super) layout: &'l Layout,
+    /// The columns of the block.
+    read: Vec<usize>,
 }
 
 impl<'l, 'r> Opened<'l, 'r> {
-    /// Creates columns without values.
-    pub(super) fn new(layout: &'l Layout) -> Self {
-        Opened { columns: layout.iter().map(|_| Taken::default()).collect(), layout }
+    /// Creates columns without values in the memory of other ones, whose values were taken.
+    pub(super) fn new(layout: &'l Layout, mut columns: Vec<Taken<'r>>) -> Self {
+        columns.resize_with(layout.len().max(columns.len()), Taken::default);
+        Opened { columns, layout, read: Vec::new() }
+    }
+
+    /// Returns the memory of the columns.
+    pub(super) fn into_memory(self) -> Vec<Taken<'r>> {
+        self.columns
     }
 
     /// Returns a column.
@@ -43,24 +51,25 @@ impl<'l, 'r> Opened<'l, 'r> {
 
     /// Whether all values were taken.
     pub(super) fn is_done(&self) -> bool {
-        self.columns.iter().all(Taken::is_done)
+        self.read.iter().all(|at| self.columns[*at].is_done())
     }
 
     /// Leaves out all values.
     pub(super) fn clear(&mut self) {
-        self.columns.iter_mut().for_each(Taken::clear);
+        self.read.drain(..).for_each(|at| self.columns[at].clear());
     }
 
     /// Reads the columns at the cursor for that many entries.
     pub(super) fn read(&mut self, rows: u64, from: &mut Cursor<'r>) -> Result {
         self.clear();
-        self.read_all(0..self.columns.len(), rows, from)
+        self.read_all(0..self.layout.len(), rows, from)
     }
 
     fn read_all(&mut self, range: Range<usize>, rows: u64, from: &mut Cursor<'r>) -> Result {
         let mut at = range.start;
         while at < range.end && rows > 0 {
             let start = from.at();
+            self.read.push(at);
             let (values, column) = (&mut self.columns[at], &self.layout[at]);
             read(values, &column.form, rows, from)?;
             let inner = at + 1..column.next;

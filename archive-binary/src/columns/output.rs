@@ -7,6 +7,7 @@ use archive_core::{Body, Limits, Options, Result, Session};
 
 use super::gathered::Gathered;
 use super::saving::Gathering;
+use crate::Encoder;
 use crate::columnar::{Layouts, MANY, ROWS, Splits, copy_blocks};
 use crate::container::{HEADER, VERSION, put_header, put_header_of};
 use crate::cursor::Cursor;
@@ -57,13 +58,13 @@ impl Output {
         rows: &mut Vec<u8>,
         (entry, count): (TypeId, usize),
         body: &mut B,
-        session: &mut Session,
-        options: &Options<'_>,
+        encoder: &mut Encoder<'_>,
+        context: (&mut Session, &Options<'_>),
     ) -> Result {
         let layouts = self.layouts.clone();
         let Some(layout) = layouts.get(entry) else { return Ok(()) };
         let list = List { output: self, rows, entry, count, row_len: 0, start: 0, blocks: None };
-        let mut gathering = Gathering::new(layout, list, session, options);
+        let mut gathering = Gathering::new(layout, list, encoder, context);
         body.run(&mut gathering)?;
         gathering.finish()?.finish()
     }

@@ -11,8 +11,8 @@ pub(super) struct Place {
 pub(super) struct Items {
     /// The first column of each item, or [`FOLLOWING`]. For the payload of an enum, the column after it.
     pub(super) first: usize,
-    /// The number of items that are left to load.
-    pub(super) left: u64,
+    /// The number of items of the sequence around it that are left to load.
+    pub(super) outer: u64,
     /// Whether each item that is saved adds to the length of the list, which was not known.
     pub(super) counts: bool,
 }
@@ -21,15 +21,15 @@ pub(super) struct Items {
 pub(super) const FOLLOWING: usize = usize::MAX;
 
 impl Place {
-    /// Creates the place of the entries of a list of that length.
-    pub(super) fn new(left: u64) -> Self {
-        Place { items: Items { first: 0, left, counts: false }, around: Vec::new() }
+    /// Creates the place of the entries of a list.
+    pub(super) fn new() -> Self {
+        Place { items: Items { first: 0, outer: 0, counts: false }, around: Vec::new() }
     }
 
     /// Enters a sequence.
     #[inline(always)]
-    pub(super) fn enter(&mut self, first: usize, left: u64, counts: bool) {
-        self.around.push(std::mem::replace(&mut self.items, Items { first, left, counts }));
+    pub(super) fn enter(&mut self, first: usize, outer: u64, counts: bool) {
+        self.around.push(std::mem::replace(&mut self.items, Items { first, outer, counts }));
     }
 
     /// Returns the place, to restore it after an error inside of it.

@@ -42,8 +42,8 @@ impl Runs<'_, '_> {
         body: &mut B,
     ) -> Result {
         let outer = self.rows.enter_seq(shape, len, matches!(shape, Shape::Seq(..)))?;
-        let Saving { out, session, options, .. } = &mut self.rows;
-        self.output.save_list(out, (entry, len), body, session, options)?;
+        let Saving { out, encoder, session, options, .. } = &mut self.rows;
+        self.output.save_list(out, (entry, len), body, encoder, (session, options))?;
         self.rows.end_seq(outer, len)
     }
 }

@@ -11,7 +11,7 @@ use archive_core::{
 
 use super::input::Input;
 use super::loading::Scattering;
-use crate::cursor::{offset, syntax};
+use crate::cursor::syntax;
 use crate::fast_path::{Loading, cannot, load_any};
 use crate::shapes::is_empty;
 
@@ -61,18 +61,18 @@ impl RunsIn<'_, '_> {
     /// Loads the entries of a list or a map from blocks.
     fn load_list<B: Body>(&mut self, shape: &'static Shape, len: u64, body: &mut B) -> Result {
         let at = self.rows.data.at();
-        let Loading { decoder, session, options, .. } = &mut self.rows;
-        session.enter(options)?;
-        session.count_all(len, options).map_err(|error| error.at(offset(at)))?;
+        self.rows.session.enter(self.rows.options)?;
+        let outer = self.rows.begin_items(len).items;
         let layouts = self.input.layouts.clone();
-        let entry = self.input.next_entry();
-        let entry = entry.filter(|entry| decoder.get().has_entries(*entry, shape));
+        let decoder = self.rows.decoder.get();
+        let entry = self.input.next_entry().filter(|entry| decoder.has_entries(*entry, shape));
         let Some(layout) = entry.and_then(|entry| layouts.get(entry)) else {
             return Err(syntax("there is no such block", at));
         };
-        let mut list = Scattering::new(layout, len, &mut self.input, session, options);
+        let mut list = Scattering::new(layout, &mut self.input, &mut self.rows);
         body.run(&mut list)?;
         list.finish()?;
+        self.rows.items.end(outer);
         (self.rows.data, self.rows.beyond) = (self.input.rows(), self.input.left());
         self.rows.session.leave();
         Ok(())

@@ -27,7 +27,7 @@ pub(crate) struct Loading<'a, 'r> {
     /// The number of bytes of the file after the data, if the data ends before the root does.
     pub(crate) beyond: usize,
     /// The remaining items of the open sequences.
-    items: Items,
+    pub(crate) items: Items,
     /// The type number of the trait object that is loaded next.
     pub(super) concrete: u32,
     /// The objects that were referred to before they were read, by their ids.
@@ -134,7 +134,7 @@ impl<'a, 'r> Loading<'a, 'r> {
     /// Moves to the next item and counts it. Returns whether there is one.
     #[cold]
     #[inline(never)]
-    fn next_single(&mut self, index: usize) -> Result<bool> {
+    pub(crate) fn next_single(&mut self, index: usize) -> Result<bool> {
         let next = self.items.next_single();
         if next && let Err(error) = self.session.count(self.options) {
             return Err(self.located(error).in_item(index));
@@ -203,7 +203,7 @@ impl<'a, 'r> Loading<'a, 'r> {
 
     /// Begins the items of a sequence. Returns the state that closing it restores.
     #[inline(always)]
-    fn begin_items(&mut self, len: u64) -> OuterState {
+    pub(crate) fn begin_items(&mut self, len: u64) -> OuterState {
         self.count_ahead(len);
         OuterState { items: self.items.begin(len), in_block: self.in_block, version: 0 }
     }

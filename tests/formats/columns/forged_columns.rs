@@ -12,6 +12,8 @@ use super::{all_lists, check};
 use archive::binary::Binary;
 
 use super::data;
+use archive::Options;
+use std::collections::BTreeMap;
 
 type Rows = Vec<(Option<u32>, String, Vec<Option<i64>>, Result<u16, String>)>;
 
@@ -145,4 +147,63 @@ fn payloads_are_those_that_occur() {
         let error = columns::to_rows(&file).unwrap_err();
         assert!(error.message().contains(wrong) || error.message().contains("block"), "{error}");
     }
+}
+
+/// Lists of items that take no bytes, whose lengths are 2^24 and more.
+#[test]
+fn long_lists_of_nothing() {
+    type Hollow = Vec<(String, Vec<()>)>;
+    let value: Hollow = (0..64).map(|at| (format!("text {at}"), vec![(); at % 3])).collect();
+    let file = Columns::to_vec(&value).unwrap();
+    let lengths = data(&file).len() - (2 + 16 + 1);
+    assert_eq!(data(&file)[lengths..][..2], [2, 0], "the lengths are the last column");
+    for (width, size) in [(2, 16), (32, 256), (64, 512)] {
+        let forged = with_data(&file, |data| {
+            data.truncate(lengths);
+            data.extend([width, 0x80, 0x80, 0x80, 0x80, 8]);
+            data.extend(vec![0; size + 1]);
+        });
+        let error = Columns::from_slice::<Hollow>(&forged).unwrap_err().to_string();
+        assert!(error.contains("no bytes") || error.contains("bits"), "{error}");
+        assert!(Binary::from_slice::<Hollow>(&forged).is_err());
+    }
+}
+
+/// A number of 128 bits has the bytes that it needs, and no others.
+#[test]
+fn wide_numbers_are_one_number_each() {
+    type Wide = Vec<(u128, u128, String)>;
+    let value: Wide = (0..64).map(|at| (5, 7, format!("text {at}"))).collect();
+    let file = check(&value);
+    let run: Vec<u8> = [vec![1, 1], vec![0; 8], vec![64], vec![5; 64]].concat();
+    let at = data(&file).windows(run.len()).position(|part| *part == *run).unwrap();
+    let forged = with_data(&file, |data| {
+        let two = [vec![1, 2], vec![0; 8], vec![0x80, 1], [5, 7].repeat(64)].concat();
+        let none = [vec![1, 0], vec![0; 8], vec![0]].concat();
+        data.splice(at..at + 2 * run.len(), [two, none].concat());
+    });
+    assert!(Columns::from_slice::<Wide>(&forged).is_err());
+    assert!(Binary::from_slice::<Wide>(&forged).is_err());
+}
+
+/// The same limits stop the load at the same place.
+#[test]
+fn limits_have_the_same_paths() {
+    type Row = (String, Vec<(u8, u16)>, BTreeMap<u8, Option<Vec<u8>>>, [[u8; 2]; 2], Vec<()>);
+    let row = |at: u8| -> Row {
+        let pairs = (0..at % 4).map(|item| (item, u16::from(at) * 300)).collect();
+        let map = (0..at % 3).map(|key| (key, key.checked_sub(1).map(|len| vec![at; len.into()])));
+        (format!("text {at}"), pairs, map.collect(), [[at; 2]; 2], vec![(); (at % 2).into()])
+    };
+    let value: (u8, Vec<Row>) = (1, (0..70).map(row).collect());
+    let file = check(&value);
+    let load = |options: &Options<'_>| {
+        let rows = Binary::from_slice_with::<(u8, Vec<Row>)>(&file, options);
+        let columns = Columns::from_slice_with::<(u8, Vec<Row>)>(&file, options);
+        let text = |error: archive::Error| (error.path().to_string(), error.message().to_owned());
+        assert_eq!(rows.map_err(text), columns.map_err(text));
+    };
+    (0..1200).for_each(|most| load(&Options::new().max_elements(most)));
+    (0..40).for_each(|most| load(&Options::new().max_empty_elements(most)));
+    (0..9).for_each(|most| load(&Options::new().max_depth(most)));
 }

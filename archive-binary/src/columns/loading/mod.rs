@@ -5,7 +5,7 @@ mod visit;
 use std::ops::Range;
 
 use archive_core::columns::Taken;
-use archive_core::{Error, ErrorKind, Options, Result, Session};
+use archive_core::{Error, ErrorKind, Result, Visitor};
 
 use super::input::Input;
 use super::opened::Opened;
@@ -13,48 +13,48 @@ use super::place::{FOLLOWING, Place};
 use crate::columnar::ints::too_few;
 use crate::columnar::{Form, Layout};
 use crate::cursor::{Cursor, offset};
-use crate::fast_path::more_items;
+use crate::fast_path::{Loading, more_items};
 
 /// Loads the entries of a list from blocks. How deep values nest was checked with their types.
-pub(super) struct Scattering<'a, 'r> {
-    columns: Opened<'a, 'r>,
+pub(super) struct Scattering<'s, 'a, 'r> {
+    columns: Opened<'s, 'r>,
     /// The next column.
     at: usize,
     place: Place,
     /// The number of entries of the block that are left.
-    rows: u64,
+    left: u64,
     /// The offset of the block.
     block: usize,
-    input: &'a mut Input<'r>,
+    input: &'s mut Input<'r>,
     /// Numbers as they are in memory.
     numbers: Vec<u8>,
-    session: &'a mut Session,
-    options: &'a Options<'a>,
+    /// The archive that loads the rows around the list. It counts items.
+    rows: &'s mut Loading<'a, 'r>,
 }
 
-impl<'a, 'r> Scattering<'a, 'r> {
-    /// Loads a list of that length.
+impl<'s, 'a, 'r> Scattering<'s, 'a, 'r> {
+    /// Loads the list that was begun.
     pub(super) fn new(
-        layout: &'a Layout,
-        count: u64,
-        input: &'a mut Input<'r>,
-        session: &'a mut Session,
-        options: &'a Options<'a>,
+        layout: &'s Layout,
+        input: &'s mut Input<'r>,
+        rows: &'s mut Loading<'a, 'r>,
     ) -> Self {
-        let (columns, place, numbers) = (Opened::new(layout), Place::new(count), Vec::new());
-        Scattering { columns, at: 0, place, rows: 0, block: 0, input, numbers, session, options }
+        let (columns, place, numbers) = (input.columns(layout), Place::new(), Vec::new());
+        Scattering { columns, at: 0, place, left: 0, block: 0, input, numbers, rows }
     }
 
     /// Checks that all entries were loaded.
     pub(super) fn finish(self) -> Result {
-        if self.place.items.left > 0 {
+        if self.rows.items.left() > 0 {
             return Err(more_items(self.block));
         }
-        self.check_block()
+        self.check_block()?;
+        self.input.keep(self.columns);
+        Ok(())
     }
 
     fn check_block(&self) -> Result {
-        if self.rows > 0 || !self.columns.is_done() {
+        if self.left > 0 || !self.columns.is_done() {
             let message = "a block has more values than its entries";
             return Err(Error::new(ErrorKind::Syntax, message).at(offset(self.block)));
         }
@@ -65,7 +65,7 @@ impl<'a, 'r> Scattering<'a, 'r> {
     #[inline(never)]
     fn next_block(&mut self, left: u64) -> Result {
         self.check_block()?;
-        (self.block, self.rows) = self.input.open_block(left, &mut self.columns)?;
+        (self.block, self.left) = self.input.open_block(left, &mut self.columns)?;
         Ok(())
     }
 
@@ -73,9 +73,9 @@ impl<'a, 'r> Scattering<'a, 'r> {
     /// have paths.
     fn again<T>(&mut self, start: (Range<usize>, u64), into: &mut Vec<T>) -> Result<bool> {
         into.clear();
-        self.place.items.left = start.1;
+        self.rows.items.put_back(start.1);
         self.input.restore(start.0);
-        self.rows = 0;
+        self.left = 0;
         self.columns.clear();
         Ok(false)
     }
@@ -124,7 +124,8 @@ impl<'a, 'r> Scattering<'a, 'r> {
         let column = self.next()?;
         let bytes = column.ints.take().and_then(|len| column.take(len as usize));
         let bytes = bytes.ok_or_else(too_few)?;
-        self.session.count_bytes(bytes, self.options)?;
+        let (session, options) = self.parts_mut();
+        session.count_bytes(bytes, options)?;
         out.clear();
         out.extend_from_slice(bytes);
         Ok(())
@@ -134,16 +135,27 @@ impl<'a, 'r> Scattering<'a, 'r> {
     #[inline(always)]
     fn open(&mut self) -> Result {
         let len = self.int()?;
-        self.place.enter(self.at, len, false);
+        if self.columns.end_of(self.at - 1) == self.at {
+            // The items take no bytes.
+            self.rows.decoder.get().count_empty(len, self.block)?;
+        }
+        self.open_items(self.at, len);
         Ok(())
+    }
+
+    #[inline(always)]
+    fn open_items(&mut self, first: usize, len: u64) {
+        let outer = self.rows.begin_items(len).items;
+        self.place.enter(first, outer, false);
     }
 
     /// Closes a sequence, and moves to the column after it.
     #[inline(always)]
     fn close(&mut self) -> Result {
-        if self.place.items.left > 0 {
+        if self.rows.items.left() > 0 {
             return Err(more_items(self.block));
         }
+        self.rows.items.end(self.place.items.outer);
         let first = self.place.leave();
         if first != FOLLOWING {
             self.at = self.columns.end_of(first - 1);

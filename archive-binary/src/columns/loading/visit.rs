@@ -9,16 +9,17 @@ use archive_core::{
     Visitor, Walk, check_name,
 };
 
+use crate::columnar::has_hollow_lists;
 use crate::columnar::ints::too_few;
 use crate::columns::place::FOLLOWING;
 use crate::cursor::Cursor;
-use crate::fast_path::{cannot, load_any};
+use crate::fast_path::{Loading, cannot, load_any};
 use crate::shapes::{has_bytes, is_empty};
 
 use super::Scattering;
 
-impl Visitor for Scattering<'_, '_> {
-    archive_core::__one_way!(loads);
+impl Visitor for Scattering<'_, '_, '_> {
+    archive_core::__one_way!(loads in rows);
 
     #[inline]
     fn overwrites(&mut self) -> bool {
@@ -62,7 +63,7 @@ impl Visitor for Scattering<'_, '_> {
 
     #[inline]
     fn size_hint(&self) -> usize {
-        self.place.items.left as usize
+        self.rows.size_hint()
     }
 
     #[inline(always)]
@@ -74,7 +75,7 @@ impl Visitor for Scattering<'_, '_> {
         if class.members.is_none() {
             return Err(cannot("members of a hand-written function"));
         }
-        let version = self.session.set_version(class.version);
+        let version = self.rows.session.set_version(class.version);
         Ok(Some(OuterState { version, ..OuterState::default() }))
     }
     #[inline]
@@ -82,7 +83,7 @@ impl Visitor for Scattering<'_, '_> {
         if let Err(error) = done {
             return Err(self.located(error).in_class(class));
         }
-        self.session.set_version(outer.version);
+        self.rows.session.set_version(outer.version);
         Ok(())
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -91,13 +92,12 @@ impl Visitor for Scattering<'_, '_> {
             Shape::Seq(..) => self.open()?,
             Shape::Array(_, len, ..) if has_bytes(shape) || !is_empty(shape) => {
                 self.at += 1;
-                self.place.enter(self.at, *len as u64, false);
+                self.open_items(self.at, *len as u64);
             }
-            Shape::Array(_, len, ..) => self.place.enter(FOLLOWING, *len as u64, false),
-            Shape::Tuple(items, ..) => self.place.enter(FOLLOWING, items.len() as u64, false),
+            Shape::Array(_, len, ..) => self.open_items(FOLLOWING, *len as u64),
+            Shape::Tuple(items, ..) => self.open_items(FOLLOWING, items.len() as u64),
             _ => return Err(cannot("a sequence")),
         }
-        self.session.count_all(self.place.items.left, self.options)?;
         Ok(Some(OuterState::default()))
     }
     #[inline]
@@ -105,16 +105,17 @@ impl Visitor for Scattering<'_, '_> {
         self.close()
     }
     #[inline(always)]
-    fn begin_item(&mut self, _: usize) -> Result<Begun> {
-        let Some(left) = self.place.items.left.checked_sub(1) else { return Ok(Begun::Over) };
-        self.place.items.left = left;
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        if !(self.rows.items.next() || self.rows.next_single(index)?) {
+            return Ok(Begun::Over);
+        }
         if self.place.items.first != FOLLOWING {
             self.at = self.place.items.first;
             if self.at == 0 {
-                if self.rows == 0 {
-                    self.next_block(self.place.items.left + 1)?;
+                if self.left == 0 {
+                    self.next_block(self.rows.items.left() + 1)?;
                 }
-                self.rows -= 1;
+                self.left -= 1;
             }
         }
         Ok(Begun::Here)
@@ -160,7 +161,7 @@ impl Visitor for Scattering<'_, '_> {
     }
 }
 
-impl Walk for Scattering<'_, '_> {
+impl Walk for Scattering<'_, '_, '_> {
     type Way = archive_core::Loads;
     const KIND: ArchiveKind =
         ArchiveKind { by_position: true, gathers: true, ..ArchiveKind::SAVING };
@@ -176,68 +177,71 @@ impl Walk for Scattering<'_, '_> {
 
     fn map<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
         self.open()?;
-        self.session.count_all(self.place.items.left, self.options)?;
         body.run(self)?;
         self.close()
     }
 
     #[inline]
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        let (size, first, count) = (values.size(), self.place.items.first, self.place.items.left);
+        let (size, first, count) = (values.size(), self.place.items.first, self.rows.items.left());
         let inner = count.saturating_mul(size.elements);
+        let Loading { session, options, items, .. } = &mut *self.rows;
         if first == FOLLOWING
             || first == 0
             || self.columns.end_of(first - 1) != first + 1
-            || !self.session.fits(size, inner, self.options)
+            || items.are_counted_singly()
+            || !session.fits(size, inner, options)
         {
             return Ok(false);
         }
-        let count_and_size = (count as usize, size.bytes);
-        let numbers = self.columns.numbers(first, count_and_size, &mut self.numbers);
+        let Ok(len) = usize::try_from(count) else { return Ok(false) };
+        let numbers = self.columns.numbers(first, (len, size.bytes), &mut self.numbers);
         let Some(bytes) = numbers else { return Ok(false) };
-        self.place.items.left = 0;
+        items.take();
         if !values.take(bytes) {
-            values.begin(count as usize, self.session, self.options);
+            values.begin(len, session, options);
             let found = Found { bytes, at: self.block as u64 };
-            let context = (&mut *self.session, self.options);
+            let context = (&mut **session, *options);
             let whole = block::load(found, size.bytes, context, |index, ar| {
                 ar.visit_item(index, |ar| values.next(ar))
             })?;
-            values.end(self.session);
+            values.end(session);
             if !whole {
                 return Err(cannot("those numbers"));
             }
         }
-        self.session.count_fitting(inner);
+        session.count_fitting(inner);
         Ok(true)
     }
 
     fn take_items<T: Serialize>(&mut self, into: &mut Vec<T>) -> Result<bool> {
-        if self.place.items.first != 0 || !self.input.takes() {
+        let is_list = self.place.items.first == 0;
+        if !is_list || !self.input.takes() || has_hollow_lists(self.columns.layout) {
             return Ok(false);
         }
-        let start = (self.input.mark(), self.place.items.left);
-        while self.place.items.left > 0 {
-            self.next_block(self.place.items.left)?;
+        let Some(count) = self.rows.items.take() else { return Ok(false) };
+        let (start, mut left) = ((self.input.mark(), count), count);
+        while left > 0 {
+            self.next_block(left)?;
             let Some((mut one, _)) = T::taker(Takes::new(&mut self.columns.columns)) else {
                 return self.again(start, into);
             };
-            let room = self.session.reserve(self.rows as usize, size_of::<T>(), self.options);
+            let Loading { session, options, .. } = &mut *self.rows;
+            let room = session.reserve(self.left as usize, size_of::<T>(), options);
             into.reserve(room);
             let len = into.len();
-            for _ in 0..self.rows {
+            for _ in 0..self.left {
                 let Some(value) = one() else { break };
                 into.push(value);
             }
             drop(one);
-            self.session.filled(room, into.len() - len, size_of::<T>());
-            self.rows -= (into.len() - len) as u64;
-            self.place.items.left -= (into.len() - len) as u64;
-            if self.rows > 0 {
+            let taken = into.len() - len;
+            session.filled(room, taken, size_of::<T>());
+            if taken as u64 != self.left {
                 return self.again(start, into);
             }
+            left -= std::mem::take(&mut self.left);
         }
-        self.check_block()?;
         Ok(true)
     }
 

@@ -8,26 +8,32 @@ use archive_core::{Options, Result, Save, Session};
 use super::gathered::Gathered;
 use super::output::List;
 use super::place::{FOLLOWING, Place};
-use crate::columnar::{Form, Layout};
+use crate::Encoder;
+use crate::columnar::{Form, Layout, has_hollow_lists};
 
 /// Collects the entries of a list in columns. How deep values nest was checked with their types.
-pub(super) struct Gathering<'a> {
+pub(super) struct Gathering<'a, 'w> {
     block: Gathered<'a>,
     place: Place,
     list: List<'a>,
+    /// Counts items that take no bytes.
+    encoder: &'a mut Encoder<'w>,
+    /// Whether several entries can be saved at once.
+    in_groups: bool,
     session: &'a mut Session,
     options: &'a Options<'a>,
 }
 
-impl<'a> Gathering<'a> {
+impl<'a, 'w> Gathering<'a, 'w> {
     pub(super) fn new(
         layout: &'a Layout,
         list: List<'a>,
-        session: &'a mut Session,
-        options: &'a Options<'a>,
+        encoder: &'a mut Encoder<'w>,
+        (session, options): (&'a mut Session, &'a Options<'a>),
     ) -> Self {
-        let (block, place) = (Gathered::new(layout), Place::new(0));
-        Gathering { block, place, list, session, options }
+        let (block, place) = (Gathered::new(layout), Place::new());
+        let in_groups = !has_hollow_lists(layout);
+        Gathering { block, place, list, encoder, in_groups, session, options }
     }
 
     /// Writes the last block.

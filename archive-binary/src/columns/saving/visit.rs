@@ -16,7 +16,7 @@ use crate::varint::{put_i128, put_u128};
 
 use super::Gathering;
 
-impl Visitor for Gathering<'_> {
+impl Visitor for Gathering<'_, '_> {
     archive_core::__one_way!(saves);
 
     #[inline]
@@ -90,7 +90,10 @@ impl Visitor for Gathering<'_> {
         let (counts, len) = if len == UNCOUNTED { (true, 0) } else { (false, len) };
         self.session.count_all(len as u64, self.options)?;
         match shape {
-            Shape::Seq(..) => self.open(len, counts),
+            Shape::Seq(..) => {
+                self.encoder.count_empty(shape, len)?;
+                self.open(len, counts);
+            }
             Shape::Array(..) if has_bytes(shape) || !is_empty(shape) => {
                 self.block.columns.at += 1;
                 self.place.enter(self.block.columns.at, 0, false);
@@ -160,7 +163,7 @@ impl Visitor for Gathering<'_> {
     }
 }
 
-impl Walk for Gathering<'_> {
+impl Walk for Gathering<'_, '_> {
     type Way = archive_core::Saves;
     const KIND: ArchiveKind =
         ArchiveKind { by_position: true, gathers: true, ..ArchiveKind::SAVING };
@@ -171,6 +174,9 @@ impl Walk for Gathering<'_> {
     }
 
     fn save_items<T: Save>(&mut self, items: &[T]) -> Result<bool> {
+        if !self.in_groups {
+            return Ok(false);
+        }
         let (levels, place) = (self.session.levels(), self.place.mark());
         let left = self.session.elements_left(self.options);
         if self.save_groups(items).is_ok() {
@@ -191,10 +197,11 @@ impl Walk for Gathering<'_> {
     }
 
     #[inline]
-    fn map<B: Body>(&mut self, _: &'static Shape, len: usize, body: &mut B) -> Result {
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if len == UNCOUNTED {
             return Err(cannot("a map whose length is not known when it begins"));
         }
+        self.encoder.count_empty(shape, len)?;
         self.open(len, false);
         body.run(self)?;
         self.close();

@@ -112,7 +112,7 @@ seq! {
         ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> where Self: 'c {
             let (lens, from) = from.column()?;
             let (mut list, from) = boxed_taker::<T>(from)?;
-            Some((move || list(lens.ints.take()? as usize), from))
+            Some((move || list(usize::try_from(lens.ints.take()?).ok()?), from))
         };
     VecDeque |items| Items(items.iter_mut()), Items(items.iter());
 }
