@@ -69,13 +69,13 @@ pub(super) fn load_root<B: Body>(
     if container::rows_end(file) != Some(row_end) {
         return Ok(false);
     }
-    let own =
-        if tables.are(types.root, &types.types) { None } else { tables.layouts().map(Arc::new) };
+    // The types may have other numbers in the file, which has types that the root does not contain.
+    let layouts = match tables.are(types.root, &types.types) {
+        true => Some(layouts.clone()),
+        false => tables.layouts().map(Arc::new),
+    };
     let mut decoder = Decoder::over(&file[..data_end], tables, options);
-    let layouts = own.as_ref().unwrap_or(layouts);
-    if !decoder.matches_root(shape) {
-        return Ok(false);
-    }
+    let Some(layouts) = layouts.filter(|_| decoder.matches_root(shape)) else { return Ok(false) };
     Loading::new(&mut decoder, session, options).root_by(shape, |general| {
         let input = Input::new(&file[..data_end], layouts.clone(), options.settings().limits())?;
         let (decoder, session, options) = general.as_parts();

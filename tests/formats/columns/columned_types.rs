@@ -10,6 +10,7 @@ use archive::{Archive, Result, Value};
 
 use super::{all_lists, check};
 use archive::binary::Binary;
+use archive::binary::columns::Columns;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Tree {
@@ -141,4 +142,25 @@ fn objects_after_the_root() {
     assert!(archive::binary::columns::to_rows(&file).unwrap() == rows);
     assert!(file.len() < rows.len());
     all_lists(&rows);
+}
+
+/// Other names of classes give the file other types, and the columns are the same.
+#[test]
+fn classes_with_another_name() {
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    struct Unit {
+        name: String,
+        at: (u16, Option<i32>),
+    }
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    struct Soldier {
+        name: String,
+        at: (u16, Option<i32>),
+    }
+    let unit = |at: u16| Unit { name: format!("unit {at}"), at: (at, (at > 30).then_some(-7)) };
+    let units: (u8, Vec<Unit>) = (1, (0..100).map(unit).collect());
+    let file = check(&units);
+    let (_, soldiers) = Columns::from_slice::<(u8, Vec<Soldier>)>(&file).unwrap();
+    let names = |at: usize| (&units.1[at].name, units.1[at].at);
+    assert!(soldiers.iter().enumerate().all(|(at, it)| names(at) == (&it.name, it.at)));
 }
