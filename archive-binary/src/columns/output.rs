@@ -11,6 +11,7 @@ use crate::Encoder;
 use crate::columnar::{Layouts, MANY, ROWS, Splits, copy_blocks};
 use crate::container::{HEADER, VERSION, put_header, put_header_of};
 use crate::cursor::Cursor;
+use crate::fast_path::cannot;
 use crate::implied::Implied;
 use crate::types::{Type, TypeId};
 use crate::varint::{len_u64, put_bytes, put_u64};
@@ -63,7 +64,8 @@ impl Output {
     ) -> Result {
         let layouts = self.layouts.clone();
         let Some(layout) = layouts.get(entry) else { return Ok(()) };
-        let list = List { output: self, rows, entry, count, row_len: 0, start: 0, blocks: None };
+        let list =
+            List { output: self, rows, entry, count, saved: 0, row_len: 0, start: 0, blocks: None };
         let mut gathering = Gathering::new(layout, list, encoder, context);
         body.run(&mut gathering)?;
         gathering.finish()?.finish()
@@ -106,8 +108,9 @@ pub(super) struct List<'o> {
     output: &'o mut Output,
     rows: &'o mut Vec<u8>,
     entry: TypeId,
-    /// The number of entries.
+    /// The number of entries, and of those in the blocks so far.
     count: usize,
+    saved: usize,
     /// The number of bytes that the blocks so far take in rows.
     row_len: usize,
     /// The offset of the rows before the list, and that of the blocks.
@@ -135,6 +138,7 @@ impl List<'_> {
         }
         put_u64(file, self.entry.0.into());
         put_u64(file, columns.rows as u64);
+        self.saved += columns.rows;
         columns.put(file);
         Ok(())
     }
@@ -147,7 +151,10 @@ impl List<'_> {
 
     /// Replaces the blocks by rows, if these are not longer.
     fn finish(self) -> Result {
-        let List { output, rows, row_len, start, blocks, .. } = self;
+        let List { output, rows, count, saved, row_len, start, blocks, .. } = self;
+        if saved != count {
+            return Err(cannot("as many entries as the list"));
+        }
         let Some(blocks) = blocks else { return Ok(()) };
         if output.file.len() - blocks < row_len || output.many < MANY as usize {
             output.row_len += rows.len() - HEADER + row_len;

@@ -1,4 +1,4 @@
-//! [`Place`]: the sequences around the next value.
+//! [`Place`]: the sequences around the next value. Also the steps of values that are not in blocks.
 
 /// The sequences and maps around the next value, and the enums.
 pub(super) struct Place {
@@ -53,3 +53,73 @@ impl Place {
         inner
     }
 }
+
+/// The steps that are those of the rows between blocks.
+macro_rules! steps_of_rows {
+    () => {
+        #[inline(always)]
+        fn begin_named(
+            &mut self,
+            info: &'static archive_core::shape::Member,
+            typed: bool,
+        ) -> archive_core::Result<archive_core::Begun> {
+            self.rows.begin_named(info, typed)
+        }
+        #[inline]
+        fn begin_object(
+            &mut self,
+            class: &'static archive_core::shape::Class,
+        ) -> archive_core::Result<Option<archive_core::OuterState>> {
+            self.rows.begin_object(class)
+        }
+        #[inline]
+        fn end_object(
+            &mut self,
+            class: &'static archive_core::shape::Class,
+            outer: archive_core::OuterState,
+            done: archive_core::Result,
+        ) -> archive_core::Result {
+            self.rows.end_object(class, outer, done)
+        }
+        #[inline]
+        fn end_seq(&mut self, outer: archive_core::OuterState, len: usize) -> archive_core::Result {
+            self.rows.end_seq(outer, len)
+        }
+        #[inline(always)]
+        fn begin_item(&mut self, index: usize) -> archive_core::Result<archive_core::Begun> {
+            self.rows.begin_item(index)
+        }
+        #[inline]
+        fn begin_option(
+            &mut self,
+            shape: &'static archive_core::shape::Shape,
+            present: bool,
+            null: bool,
+        ) -> archive_core::Result<(archive_core::Begun, bool)> {
+            self.rows.begin_option(shape, present, null)
+        }
+        #[inline]
+        fn end_some(&mut self, null: bool, wrapped: bool) -> archive_core::Result {
+            self.rows.end_some(null, wrapped)
+        }
+        #[inline]
+        fn begin_variant(
+            &mut self,
+            info: &'static archive_core::shape::Enum,
+            current: usize,
+            typed: bool,
+        ) -> archive_core::Result<Option<usize>> {
+            self.rows.begin_variant(info, current, typed)
+        }
+        #[inline]
+        fn end_variant(
+            &mut self,
+            info: &'static archive_core::shape::Enum,
+            variant: &'static archive_core::shape::Variant,
+            done: archive_core::Result,
+        ) -> archive_core::Result {
+            self.rows.end_variant(info, variant, done)
+        }
+    };
+}
+pub(super) use steps_of_rows;

@@ -4,7 +4,7 @@
 use archive_core::block::{Asked, BlockSaving, BlockSize, SaveBlocks};
 use archive_core::encoder::UNCOUNTED;
 use archive_core::pointer::PointerHead;
-use archive_core::shape::{Class, Enum, Member, Shape, Variant};
+use archive_core::shape::{Class, Shape};
 use archive_core::{
     Archive, ArchiveKind, Begun, Body, BodyFacts, DynBody, Elsewhere, ErasedBody, OuterState,
     Result, Scalar, Step, Visitor, Walk, check_name,
@@ -71,60 +71,11 @@ impl Visitor for Runs<'_, '_> {
     fn save_whole_block(&mut self, block: &[u8], size: BlockSize) -> Result<bool> {
         self.rows.save_whole_block(block, size)
     }
-    #[inline(always)]
-    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
-        self.rows.begin_named(info, typed)
-    }
-    #[inline]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        self.rows.begin_object(class)
-    }
-    #[inline]
-    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
-        self.rows.end_object(class, outer, done)
-    }
+    super::place::steps_of_rows!();
+
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         self.begin_known_seq(shape, len, &BodyFacts::NONE)
-    }
-    #[inline]
-    fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
-        self.rows.end_seq(outer, len)
-    }
-    #[inline(always)]
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        self.rows.begin_item(index)
-    }
-    #[inline]
-    fn begin_option(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-    ) -> Result<(Begun, bool)> {
-        self.rows.begin_option(shape, present, null)
-    }
-    #[inline]
-    fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
-        self.rows.end_some(null, wrapped)
-    }
-    #[inline]
-    fn begin_variant(
-        &mut self,
-        info: &'static Enum,
-        current: usize,
-        typed: bool,
-    ) -> Result<Option<usize>> {
-        self.rows.begin_variant(info, current, typed)
-    }
-    #[inline]
-    fn end_variant(
-        &mut self,
-        info: &'static Enum,
-        variant: &'static Variant,
-        done: Result,
-    ) -> Result {
-        self.rows.end_variant(info, variant, done)
     }
     #[cold]
     fn begin_pointer(&mut self, _: &PointerHead<'_>) -> Result {

@@ -3,9 +3,9 @@
 
 use archive_core::block::{Asked, BlockSize, LoadBlocks};
 use archive_core::pointer::LoadPointer;
-use archive_core::shape::{Class, Enum, Member, Shape, Variant};
+use archive_core::shape::{Class, Shape};
 use archive_core::{
-    ArchiveKind, Begun, Body, BodyFacts, DynBody, Elsewhere, ErasedBody, Error, ErrorKind, LoadAny,
+    ArchiveKind, Body, BodyFacts, DynBody, Elsewhere, ErasedBody, Error, ErrorKind, LoadAny,
     OuterState, Result, Room, Scalar, Step, Visitor, Walk, check_name,
 };
 
@@ -97,61 +97,12 @@ impl Visitor for RunsIn<'_, '_> {
     fn size_hint(&self) -> usize {
         self.rows.size_hint()
     }
-    #[inline(always)]
-    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
-        self.rows.begin_named(info, typed)
-    }
-    #[inline]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        self.rows.begin_object(class)
-    }
-    #[inline]
-    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
-        self.rows.end_object(class, outer, done)
-    }
+    super::place::steps_of_rows!();
+
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         self.blocks = self.blocks_of(shape);
         if self.blocks.is_some() { Ok(None) } else { self.rows.begin_seq(shape, len) }
-    }
-    #[inline]
-    fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
-        self.rows.end_seq(outer, len)
-    }
-    #[inline(always)]
-    fn begin_item(&mut self, index: usize) -> Result<Begun> {
-        self.rows.begin_item(index)
-    }
-    #[inline]
-    fn begin_option(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-    ) -> Result<(Begun, bool)> {
-        self.rows.begin_option(shape, present, null)
-    }
-    #[inline]
-    fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
-        self.rows.end_some(null, wrapped)
-    }
-    #[inline]
-    fn begin_variant(
-        &mut self,
-        info: &'static Enum,
-        current: usize,
-        typed: bool,
-    ) -> Result<Option<usize>> {
-        self.rows.begin_variant(info, current, typed)
-    }
-    #[inline]
-    fn end_variant(
-        &mut self,
-        info: &'static Enum,
-        variant: &'static Variant,
-        done: Result,
-    ) -> Result {
-        self.rows.end_variant(info, variant, done)
     }
     fn locate_error(&mut self, error: Error) -> Error {
         self.rows.locate_error(error)
