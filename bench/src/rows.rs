@@ -56,7 +56,7 @@ pub fn json() -> Vec<&'static str> {
     [""].into_iter().chain(MEASURES).collect()
 }
 
-const OURS: [&str; 11] = [
+const OURS: [&str; 12] = [
     "archive binary",
     "archive msgpack",
     "archive blob",
@@ -64,6 +64,7 @@ const OURS: [&str; 11] = [
     "binary, `to_vec`",
     "binary, `fingerprint`",
     "binary, `bare`",
+    "binary, `columns`",
     "binary, `Format` at run time",
     "binary, erased",
     "json, erased",
@@ -82,6 +83,13 @@ const RIVALS: [&str; 11] = [
     "rmp-serde, named",
     "serde_json",
 ];
+const RECORDS: [&str; 3] = [
+    "binary, `serialize` by hand",
+    "binary, one member added",
+    "binary, `columns`, one member added",
+];
+const COLUMNS: [&str; 4] =
+    ["`columns`, save", "`columns`, load", "`columns`, size", "`columns`, one member added, load"];
 const CLONE: &str = "clone + drop";
 const JSON_VALUES: [&str; 8] =
     ["log", "mesh", "minecraft_savedata", "mk48", "twitter", "citm_catalog", "canada", "world"];
@@ -160,7 +168,7 @@ pub fn tables(page: &str) -> Vec<Table> {
 fn benchmarks() -> Vec<Table> {
     let mut all = Vec::new();
     for (name, own, floor) in [
-        ("log", &["binary, `serialize` by hand", "binary, one member added"][..], &[][..]),
+        ("log", &RECORDS[..], &[][..]),
         ("mesh", &[], &["memcpy"]),
         ("minecraft_savedata", &[], &[]),
         ("mk48", &[], &[]),
@@ -169,8 +177,13 @@ fn benchmarks() -> Vec<Table> {
         all.push(table(name, &WORKLOAD, rows));
         let by_hand =
             ["`serialize` by hand, save", "`serialize` by hand, load", "one member added, load"];
+        let columns = match name {
+            "mesh" => &[],
+            "log" => &COLUMNS[..],
+            _ => &COLUMNS[..3],
+        };
         let more = if name == "log" { &by_hand[..] } else { &[] };
-        all.push(targets(name, name, &[&MEASURED, more].concat()));
+        all.push(targets(name, name, &[&MEASURED, more, columns].concat()));
     }
     let indices = RIVALS.map(|rival| format!("indices in {rival}"));
     let rows = OURS.iter().chain(&["binary, played world"]).map(ToString::to_string);

@@ -1,7 +1,7 @@
 //! [`Target`]: a goal, and whether it is reached.
 
 use crate::entry::Operation::{self, InPlace, Load, Save};
-use crate::peer::ours::{BINARY, ERASED, MSGPACK, PLAYED, RUN_TIME};
+use crate::peer::ours::{BINARY, COLUMNS, ERASED, MSGPACK, PLAYED, RUN_TIME};
 use crate::results::{Results, Row};
 use crate::workload::mesh;
 
@@ -133,6 +133,24 @@ pub fn handwritten(results: &Results, name: &str) -> Vec<Target> {
 pub fn newer(results: &Results, name: &str) -> Option<Target> {
     let time = |name| results.time(name, Load);
     Target::ratio("one member added, load", time(name), 1.5, time(BINARY), "the equal layout")
+}
+
+/// The targets of columns, beside the rival that writes columns. `newer` is the load of a class that got
+/// a member.
+pub fn columns(results: &Results, newer: Option<&str>) -> Vec<Target> {
+    const RIVAL: &str = "bitcode";
+    let time = |name, operation| results.time(name, operation);
+    let size = |name| results.size(name).map(|size| size as f64);
+    let ratio = |what, ours, limit, than, whose| Target::ratio(what, ours, limit, than, whose);
+    let (save, load) = (time(COLUMNS, Save), time(COLUMNS, Load));
+    let newer = newer.and_then(|name| time(name, Load));
+    let targets = [
+        ratio("`columns`, save", save, 1.2, time(RIVAL, Save), RIVAL),
+        ratio("`columns`, load", load, 1.05, time(RIVAL, Load), RIVAL),
+        ratio("`columns`, size", size(COLUMNS), 1.02, size(RIVAL), RIVAL),
+        ratio("`columns`, one member added, load", newer, 1.3, load, "the equal layout"),
+    ];
+    targets.into_iter().flatten().collect()
 }
 
 fn size(results: &Results, limit: f64, than: Option<f64>, whose: &str) -> Option<Target> {

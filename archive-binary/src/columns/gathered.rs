@@ -1,5 +1,7 @@
 //! [`Gathered`]: the values of a block while they are saved.
 
+use std::cell::Cell;
+
 use archive_core::Result;
 use archive_core::columns::{Column, Columns};
 use archive_core::shape::Primitive;
@@ -8,6 +10,14 @@ use crate::columnar::ints::{self, Bounds, Int};
 use crate::columnar::{self, Form, Layout, ROWS, each_payload};
 use crate::fast_path::cannot;
 use crate::varint::{put_bytes, put_u64};
+
+/// The largest number of bytes of memory that a thread keeps for the columns of its next save.
+const KEPT: usize = 4 << 20;
+
+thread_local! {
+    /// Columns without values. Programs that save often allocate their memory once.
+    static COLUMNS: Cell<Vec<Column>> = const { Cell::new(Vec::new()) };
+}
 
 /// The columns of a block while they are saved.
 pub(super) struct Gathered<'l> {
@@ -36,9 +46,20 @@ struct Values<'v> {
 
 impl<'l> Gathered<'l> {
     pub(super) fn new(layout: &'l Layout) -> Self {
-        let of = |column: &columnar::Column| Column { next: column.next, ..Column::default() };
-        let columns = Columns { list: layout.iter().map(of).collect(), ..Columns::default() };
+        let mut list = COLUMNS.try_with(Cell::take).unwrap_or_default();
+        list.resize_with(layout.len(), Column::default);
+        list.iter_mut().zip(layout).for_each(|(values, column)| values.next = column.next);
+        let columns = Columns { list, ..Columns::default() };
         Gathered { columns, layout, measures: vec![Measure::default(); layout.len()], rows: 0 }
+    }
+
+    /// Keeps the memory of the columns, which are empty.
+    pub(super) fn keep(self) {
+        let list = self.columns.list;
+        let bytes = list.iter().map(|column| column.ints.capacity() + column.bytes.capacity());
+        if bytes.sum::<usize>() <= KEPT {
+            let _ = COLUMNS.try_with(|kept| kept.set(list));
+        }
     }
 
     /// Returns whether the block has no room for another entry.

@@ -37,7 +37,7 @@
 //! these, which takes several times as long and memory for both forms. The rows are at most 32 times as
 //! long as the file, and count as the input where [`Limits`](archive_core::Limits) count bytes of input.
 //! The offsets of errors are then those of the rows; otherwise an error inside of a block has the offset
-//! of the block.
+//! of the block. A thread that saves directly keeps up to 4 MiB of memory for its next save.
 //!
 //! Files with named roots and files whose root has a hand-written function have no columns. A
 //! [`Reader`](crate::Reader) reads rows: it refuses a file with columns, as a

@@ -128,7 +128,7 @@ pub fn entries<T: Save + Element + Serialize + 'static>(
             options,
         )),
         subject.entry(Static::<binary::bare::Bare>::new(BARE, Group::Variant, options)),
-        subject.entry(Static::<binary::columns::Columns>::new(COLUMNS, Group::Variant, options)),
+        subject.entry(Static::<binary::columns::Columns>::new(COLUMNS, Group::Ours, options)),
         subject.entry(dynamic(RUN_TIME, Format::Binary)),
         subject.entry(dynamic(ERASED, Format::of::<binary::Binary>())),
         subject.entry(dynamic("json, erased", Format::of::<json::Json>())),

@@ -27,7 +27,7 @@ fn entries() -> Vec<Entry> {
     let subject = Subject::new(generate());
     let mut entries = ours::entries(&subject, &Options::new());
     entries.push(handwritten::entry(subject.value()));
-    entries.push(newer::entry(subject.value()));
+    entries.extend(newer::entries(subject.value()));
     entries.extend(rivals!(&subject));
     entries.push(subject.clone_and_drop());
     entries
@@ -37,5 +37,6 @@ fn targets(results: &Results) -> Vec<Target> {
     let mut all = targets::general(results, 0.5);
     all.extend(targets::handwritten(results, handwritten::NAME));
     all.extend(targets::newer(results, newer::NAME));
+    all.extend(targets::columns(results, Some(newer::OF_COLUMNS)));
     all
 }

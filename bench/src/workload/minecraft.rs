@@ -8,7 +8,8 @@ use super::Workload;
 use crate::entry::{Entry, Subject};
 use crate::memory;
 use crate::peer::{ours, rivals};
-use crate::targets;
+use crate::results::Results;
+use crate::targets::{self, Target};
 pub use player::generate;
 
 /// 500 players.
@@ -17,7 +18,7 @@ pub const WORKLOAD: Workload = Workload {
     about: "500 players of 28 members: strings, options, tuples, an enum, up to 40 + 27 items, lists of strings.",
     entries,
     memory: |gauge| memory::usage(generate(), &Options::new(), gauge),
-    targets: |results| targets::general(results, 0.6),
+    targets,
 };
 
 fn entries() -> Vec<Entry> {
@@ -26,4 +27,10 @@ fn entries() -> Vec<Entry> {
     entries.extend(rivals!(&subject));
     entries.push(subject.clone_and_drop());
     entries
+}
+
+fn targets(results: &Results) -> Vec<Target> {
+    let mut all = targets::general(results, 0.6);
+    all.extend(targets::columns(results, None));
+    all
 }

@@ -9,7 +9,8 @@ use super::Workload;
 use crate::entry::{Entry, Subject};
 use crate::memory;
 use crate::peer::{ours, rivals};
-use crate::targets;
+use crate::results::Results;
+use crate::targets::{self, Target};
 pub use update::generate;
 
 /// 1,000 updates.
@@ -18,7 +19,7 @@ pub const WORKLOAD: Workload = Workload {
     about: "1,000 updates of 20 to 40 contacts with `Vec<bool>`, `Vec<u16>`, options, enums, tuples, and terrain.",
     entries,
     memory: |gauge| memory::usage(generate(), &Options::new(), gauge),
-    targets: |results| targets::general(results, 0.6),
+    targets,
 };
 
 fn entries() -> Vec<Entry> {
@@ -27,4 +28,10 @@ fn entries() -> Vec<Entry> {
     entries.extend(rivals!(&subject));
     entries.push(subject.clone_and_drop());
     entries
+}
+
+fn targets(results: &Results) -> Vec<Target> {
+    let mut all = targets::general(results, 0.6);
+    all.extend(targets::columns(results, None));
+    all
 }

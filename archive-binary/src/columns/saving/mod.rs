@@ -39,6 +39,7 @@ impl<'a, 'w> Gathering<'a, 'w> {
     /// Writes the last block.
     pub(super) fn finish(mut self) -> Result<List<'a>> {
         self.list.put_block(&mut self.block)?;
+        self.block.keep();
         Ok(self.list)
     }
 

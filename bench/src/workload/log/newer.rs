@@ -3,7 +3,8 @@
 
 use std::hint::black_box;
 
-use archive::{Serialize, binary};
+use archive::format::Backend;
+use archive::{Options, Serialize, binary};
 
 use super::Address;
 use crate::entry::{Entry, Operation};
@@ -11,6 +12,8 @@ use crate::peer::Group;
 
 /// The name in the tables.
 pub const NAME: &str = "binary, one member added";
+/// The same, of a file with columns.
+pub const OF_COLUMNS: &str = "binary, `columns`, one member added";
 
 /// The value of the new member for old files.
 const SECURE: bool = true;
@@ -46,12 +49,18 @@ impl Logs {
     }
 }
 
-/// Loads the old records as new ones.
-pub fn entry(old: &super::Logs) -> Entry {
-    let bytes = binary::to_vec(old).expect("it can be saved");
-    let load =
-        |bytes: &[u8]| -> Logs { binary::from_slice(bytes).expect("what is absent is fine") };
+/// Load the old records as new ones, from rows and from columns.
+pub fn entries(old: &super::Logs) -> [Entry; 2] {
+    [entry::<binary::Binary>(NAME, old), entry::<binary::columns::Columns>(OF_COLUMNS, old)]
+}
+
+fn entry<F: Backend>(name: &str, old: &super::Logs) -> Entry {
+    let options = Options::new();
+    let bytes = F::to_vec_with(old, &options).expect("it can be saved");
+    let load = move |bytes: &[u8]| -> Logs {
+        F::from_slice_with(bytes, &options).expect("what is absent is fine")
+    };
     assert!(load(&bytes).is(old));
-    Entry::new(NAME, Group::Variant)
+    Entry::new(name, Group::Variant)
         .with(Operation::Load, move || drop(black_box(load(black_box(&bytes)))))
 }
