@@ -145,7 +145,7 @@ impl Body for Nothing {
 /// Returns the path that the archive is on.
 #[inline]
 pub(crate) fn route<A: Archive>(ar: &A) -> Option<&Route<'_>> {
-    ar.guide().filter(|route| route.leads())
+    ar.guide().and_then(Guide::route)
 }
 
 /// Saves members, without the object around them.
