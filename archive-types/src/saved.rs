@@ -1,7 +1,7 @@
 //! [`Saved`]: saves a value in the shape of its type.
 
 use archive_core::__private::made::ranks_of;
-use archive_core::path::Route;
+use archive_core::path::{Guide, Route};
 use archive_core::{
     Archive, Body, BodyFacts, Error, Options, Result, Save, Scalar, Serialize, Shape, Source,
     Variants,

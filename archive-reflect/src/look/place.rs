@@ -55,7 +55,8 @@ pub(super) fn part_at(
 }
 
 /// Takes the scalar at the path. Other values are not taken.
-#[inline]
+// Inlined, since there are only two callers.
+#[inline(always)]
 pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Taken> {
     crate::check_length(path, options)?;
     let mut taken = Taken::Nothing;
