@@ -77,5 +77,9 @@ fn within_last(error: Error, path: &[Step]) -> Error {
 /// Checks that a path is not longer than the depth limit, because following it needs stack.
 fn check_length(path: &Path, options: &Options<'_>) -> Result {
     let limit = options.settings().limits().depth;
-    if path.len() > limit.saturating_mul(4) { Err(Error::too_deep(limit)) } else { Ok(()) }
+    if path.len() > limit && path.len().div_ceil(4) > limit {
+        Err(Error::too_deep(limit))
+    } else {
+        Ok(())
+    }
 }

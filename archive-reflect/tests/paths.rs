@@ -296,3 +296,24 @@ fn a_path_does_not_leave_its_branch() {
     }
     assert_eq!((tree.hp, by_hand.hp), (1, 1));
 }
+
+#[test]
+fn no_item_after_a_null_is_on_the_path() {
+    let tuple = (None::<[u8; 2]>, [1_u8, 2], 3_u8);
+    let list = vec![None, Some([1_u8, 2])];
+    let options = Options::new();
+    for value in [&tuple as &dyn archive::Polymorphic, &list] {
+        assert_eq!(reflect::get_as::<u8>(value, &path("[1][1]"), &options).unwrap(), 2);
+        for nowhere in ["[0][1]", "[0][2]", "[0][1][1]"] {
+            let nowhere = path(nowhere);
+            let errors = [
+                reflect::get_as::<u8>(value, &nowhere, &options).unwrap_err(),
+                reflect::get(value, &nowhere, &options).unwrap_err(),
+            ];
+            for error in errors {
+                assert_eq!(error.kind(), ErrorKind::NotFound);
+                assert_eq!(error.to_string(), "[0]: the value here is null");
+            }
+        }
+    }
+}

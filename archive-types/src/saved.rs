@@ -1,7 +1,7 @@
 //! [`Saved`]: saves a value in the shape of its type.
 
 use archive_core::__private::made::ranks_of;
-use archive_core::path::Route;
+use archive_core::path::{Guide, Route};
 use archive_core::{
     Archive, Body, BodyFacts, Error, Options, Result, Save, Scalar, Serialize, Shape, Source,
     Variants,
@@ -145,7 +145,7 @@ impl Body for Nothing {
 /// Returns the path that the archive is on.
 #[inline]
 pub(crate) fn route<A: Archive>(ar: &A) -> Option<&Route<'_>> {
-    ar.guide().filter(|route| route.leads())
+    ar.guide().and_then(Guide::route)
 }
 
 /// Saves members, without the object around them.

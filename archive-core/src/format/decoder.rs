@@ -17,7 +17,6 @@ use crate::model::reserved;
 use crate::model::shape::{Class, Enum, Member, OBJECT, POINTER, Primitive, SOME, Shape, VARIANT};
 use crate::state::options::Options;
 use crate::visit::block;
-use crate::visit::guide::Guide;
 use crate::visit::serialize::Serialize;
 
 use crate::model::head::PointerKind;
@@ -101,11 +100,11 @@ pub enum OptionForm {
 /// [`next_item`](Decoder::next_item) returning `true`) is read or [skipped](Decoder::skip) exactly
 /// once.
 pub trait Decoder {
-    /// Returns the guide of the archive over this decoder, if it has one.
+    /// Returns whether the archive over this decoder is in [place](crate::path::Guide::Live).
     #[doc(hidden)]
     #[inline(always)]
-    fn guide(&self) -> Guide<'static> {
-        None
+    fn is_live(&self) -> bool {
+        false
     }
 
     /// Returns the position of the value that was read last or is about to be read. Called for

@@ -7,7 +7,6 @@ use crate::model::number::Number;
 use crate::model::reserved;
 use crate::model::shape::{Class, Enum, Member, POINTER, Payload, SOME, Shape, VARIANT};
 use crate::state::options::Options;
-use crate::visit::guide::Guide;
 use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
@@ -25,11 +24,11 @@ pub use crate::visit::visitor::UNCOUNTED;
 /// between its begin and end, and exactly one value after each [`member`](Encoder::member) and each
 /// [`item`](Encoder::item).
 pub trait Encoder {
-    /// Returns the guide of the archive over this encoder, if it has one.
+    /// Returns whether the archive over this encoder is in [place](crate::path::Guide::Live).
     #[doc(hidden)]
     #[inline(always)]
-    fn guide(&self) -> Guide<'static> {
-        None
+    fn is_live(&self) -> bool {
+        false
     }
 
     /// Writes null.

@@ -337,11 +337,11 @@ impl<E: Encoder + ?Sized> Walk for Saving<'_, E> {
     const KIND: ArchiveKind = ArchiveKind::SAVING;
 
     #[inline(always)]
-    fn guide(&self) -> Guide<'_> {
-        self.encoder.guide()
+    fn guide(&self) -> Option<Guide<'_>> {
+        self.encoder.is_live().then_some(Guide::Live)
     }
     fn erase(&mut self) -> Erased<'_> {
-        let guide = self.encoder.guide();
+        let guide = self.encoder.is_live().then_some(Guide::Live);
         Erased::guided(self, guide)
     }
     #[inline]

@@ -9,7 +9,7 @@ use crate::model::head::{PointerHead, PointerKind, wrong_pointee};
 use crate::model::shape::Shape;
 use crate::visit::archive::Archive;
 use crate::visit::body::Nothing;
-use crate::visit::guide::null;
+use crate::visit::guide::{Guide, null};
 use crate::visit::walk::{route, stays};
 
 /// Saves a strong pointer to an object of that shape.
@@ -55,8 +55,10 @@ pub fn save_weak<F: Flavor, P: Pointee + ?Sized, A: Archive>(
         return ar.save_pointer(&PointerHead::bare(PointerKind::Null, 0, shape), &mut Nothing);
     };
     match ar.guide() {
-        Some(route) if route.leads() => save_shared::<F, P, A>(&strong, shape, ar),
-        Some(_) => strong::save_link::<F, P, P::Objects, F::Weak<P>, A>(&strong, this, ar),
+        Some(Guide::Path(_)) => save_shared::<F, P, A>(&strong, shape, ar),
+        Some(Guide::Live) => {
+            strong::save_link::<F, P, P::Objects, F::Weak<P>, A>(&strong, this, ar)
+        }
         None => weak::save_to::<F, P, P::Objects, A>(&strong, (P::Objects::CELL, shape), ar),
     }
 }

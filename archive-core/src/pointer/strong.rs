@@ -19,6 +19,7 @@ use crate::visit::blank::{Blank, unwrap_blank};
 use crate::visit::body::{Body, Nothing, when};
 use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
+use crate::visit::guide::Guide;
 use crate::visit::restore::load_element_item;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::{Rank, strong_cycle};
@@ -71,9 +72,9 @@ pub(super) fn save_outlined<F: Flavor, P: ?Sized, O: Objects<P>, A: Archive>(
     ar: &mut A,
 ) -> Result {
     if const { A::KIND.guided }
-        && let Some(route) = ar.guide()
+        && let Some(guide) = ar.guide()
     {
-        if !route.leads() {
+        if let Guide::Live = guide {
             return save_link::<F, P, O, F::Strong<P>, A>(this, this, ar);
         }
         // Several paths may contain the same object.

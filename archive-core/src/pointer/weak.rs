@@ -17,7 +17,7 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::{Blank, unwrap_blank};
 use crate::visit::body::Nothing;
 use crate::visit::erased::loads;
-use crate::visit::guide::null;
+use crate::visit::guide::{Guide, null};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::route;
 
@@ -28,8 +28,8 @@ fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut 
         return ar.save_pointer(&head, &mut Nothing);
     };
     match ar.guide() {
-        Some(route) if route.leads() => strong::save::<F, P, A>(&strong, ar),
-        Some(_) => save_link::<F, P, P::Objects, F::Weak<P>, A>(&strong, this, ar),
+        Some(Guide::Path(_)) => strong::save::<F, P, A>(&strong, ar),
+        Some(Guide::Live) => save_link::<F, P, P::Objects, F::Weak<P>, A>(&strong, this, ar),
         None => save_to::<F, P, P::Objects, A>(&strong, outline::<P>(), ar),
     }
 }

@@ -65,7 +65,7 @@ macro_rules! __unless_erased {
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
-    /// [`ArchiveKind::ends_parts`].
+    /// [`ArchiveKind::ends_parts`], or whether the archive is on a path.
     ends_parts: bool,
     road: Road<'a>,
     way: PhantomData<W>,
@@ -80,8 +80,8 @@ enum Road<'a> {
     ByPosition,
     /// Along a path.
     Path(&'a Route<'a>),
-    /// By steps of the inner archive, which has a guide of its own.
-    Guided(&'a Route<'a>),
+    /// By steps of the inner archive, in [place](Guide::Live).
+    Live,
 }
 
 impl<'a> Erased<'a> {
@@ -93,11 +93,12 @@ impl<'a> Erased<'a> {
     /// Like [`Archive::erased`], with a guide.
     #[doc(hidden)]
     #[inline]
-    pub fn guided<A: Archive>(archive: &'a mut A, guide: Guide<'a>) -> Self {
-        let (loading, ends_parts) = (archive.loads(), A::KIND.ends_parts);
+    pub fn guided<A: Archive>(archive: &'a mut A, guide: Option<Guide<'a>>) -> Self {
+        let loading = archive.loads();
+        let ends_parts = A::KIND.ends_parts || matches!(guide, Some(Guide::Path(_)));
         let road = match guide {
-            Some(route) if route.leads() => Road::Path(route),
-            Some(route) => Road::Guided(route),
+            Some(Guide::Path(route)) => Road::Path(route),
+            Some(Guide::Live) => Road::Live,
             None if A::KIND.by_position => Road::ByPosition,
             None => Road::Steps,
         };
@@ -164,32 +165,33 @@ impl<W: Way> Walk for Erased<'_, W> {
         self.going()
     }
     #[inline(always)]
-    fn guide(&self) -> Guide<'_> {
+    fn guide(&self) -> Option<Guide<'_>> {
         match self.road {
-            Road::Path(route) | Road::Guided(route) => Some(route),
+            Road::Path(route) => Some(Guide::Path(route)),
+            Road::Live => Some(Guide::Live),
             Road::Steps | Road::ByPosition => None,
         }
     }
     #[inline]
     fn passes(&self) -> bool {
         match self.road {
-            Road::Path(route) => route.enters(),
+            Road::Path(route) => !route.is_last(),
             _ => false,
         }
     }
     // Without `#[inline]`, which would copy the members of each type into every unit.
     // Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-for-a-type
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { B::FACTS.block.is_some() } && block_of(self, Asked::Class(class), body)? {
-            return Ok(());
-        }
-        match self.begin_object(class)? {
-            Some(outer) => {
-                let done = body.run(self);
-                self.archive.end_object(class, outer, done)
+        if !matches!(self.road, Road::Path(_)) {
+            if const { B::FACTS.block.is_some() } && block_of(self, Asked::Class(class), body)? {
+                return Ok(());
             }
-            None => self.object_elsewhere(class, body),
+            if let Some(outer) = self.archive.begin_object(class)? {
+                let done = body.run(self);
+                return self.archive.end_object(class, outer, done);
+            }
         }
+        self.object_elsewhere(class, body)
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
@@ -197,20 +199,25 @@ impl<W: Way> Walk for Erased<'_, W> {
     // Inlined, so that a member costs no call.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !(B::FACTS.typed && matches!(self.road, Road::ByPosition)) {
-            match self.begin_named(info, B::FACTS.typed)? {
-                Begun::Here => {}
-                Begun::Over | Begun::Skip => return Ok(()),
-                Begun::Elsewhere => {
-                    return self.archive.named_elsewhere_erased(info, &mut On(body, self.way));
+        let begun = match self.road {
+            // Members off the path cost two comparisons.
+            Road::Path(route) if !route.leads_to(info) => return Ok(()),
+            Road::Path(route) if route.take_step() => Begun::Here,
+            Road::ByPosition if B::FACTS.typed => {
+                if !self.is_loading() {
+                    check_name(info.name)?;
                 }
+                Begun::Here
             }
-        } else if !self.is_loading() {
-            check_name(info.name)?;
-        }
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.in_member(error, info)),
+            _ => self.archive.begin_named(info, B::FACTS.typed)?,
+        };
+        match begun {
+            Begun::Here => match body.run(self) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(self.in_member(error, info)),
+            },
+            Begun::Over | Begun::Skip => Ok(()),
+            Begun::Elsewhere => self.archive.named_elsewhere_erased(info, &mut On(body, self.way)),
         }
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {

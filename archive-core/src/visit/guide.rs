@@ -2,8 +2,7 @@
 //! visited.
 // Why: docs/decisions/edits-and-conversions.md#an-edit-is-a-load-of-one-place
 
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::cell::Cell;
 
 use crate::model::error::{Error, ErrorKind};
 use crate::model::path::{Name, Step};
@@ -23,37 +22,48 @@ pub enum Begun {
     Elsewhere,
 }
 
-/// The route of an archive that edits a value in place, if it has one.
+/// Where an archive is that reads or edits a value in place.
 #[doc(hidden)]
-pub type Guide<'p> = Option<&'p Route<'p>>;
+#[derive(Clone, Copy, Debug)]
+pub enum Guide<'p> {
+    /// On the way to a place.
+    Path(&'p Route<'p>),
+    /// At the place: shared objects are those of the program, and values are loaded over the
+    /// existing ones.
+    Live,
+}
 
-/// A path and the position on it, or the end of a path.
+impl<'p> Guide<'p> {
+    /// Returns the path that the archive is on.
+    #[inline(always)]
+    #[must_use]
+    pub fn route(self) -> Option<&'p Route<'p>> {
+        match self {
+            Guide::Path(route) => Some(route),
+            Guide::Live => None,
+        }
+    }
+}
+
+/// A path and the position on it.
 ///
 /// Only the values on the path are visited. The archive takes the last step itself if it
-/// [requests](Route::asking) that. At the end of a path, shared objects are those of the program,
-/// and values are loaded over the existing ones.
-///
-/// Routes are not shared between threads. Their parts are atomic only because [`Route::LIVE`] is a
-/// constant. All steps before the last one are taken without the archive: it is not called for the
-/// objects and lists on the way.
+/// [requests](Route::asking) that. All steps before the last one are taken without the archive: it
+/// is not called for the objects and lists on the way.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Route<'p> {
     steps: &'p [Step],
     /// The number of steps that are taken without the archive.
     end: usize,
-    /// Whether this is the end of a path.
-    is_live: bool,
     /// The change in the last place, if that is an item or an entry.
     change: Option<ListChange>,
-    changed: AtomicBool,
-    at: AtomicUsize,
-    /// One more than the number of steps to a value that can only be loaded as a whole; 0 if there
-    /// is none.
-    whole: AtomicUsize,
-    /// The length of the name of the next step, which is compared before the name; or the reason
-    /// why no member matches.
-    name_len: AtomicUsize,
+    changed: Cell<bool>,
+    at: Cell<usize>,
+    /// The number of steps to a value that can only be loaded as a whole.
+    whole: Cell<Option<usize>>,
+    /// The [`key`] of the member that is the next step, or why no member is.
+    key: Cell<usize>,
 }
 
 /// A change of a list or a map at the last step of a [`Route`].
@@ -68,28 +78,13 @@ pub enum ListChange {
     Move(usize),
 }
 
-/// The [`Route::name_len`] if the next step is not a member.
-const UNNAMED: usize = usize::MAX;
-/// The [`Route::name_len`] before the members of the value that was reached by a step.
-const AHEAD: usize = usize::MAX - 1;
-/// The [`Route::name_len`] off the path: no member matches.
-const BESIDE: usize = usize::MAX - 2;
-
-static LIVE: Route<'static> = Route {
-    steps: &[],
-    end: 0,
-    is_live: true,
-    change: None,
-    changed: AtomicBool::new(false),
-    at: AtomicUsize::new(0),
-    whole: AtomicUsize::new(0),
-    name_len: AtomicUsize::new(BESIDE),
-};
+/// The [`Route::key`] if the next step is not a member, or before the members of the value that was
+/// reached by a step.
+const NO_MEMBER: usize = usize::MAX;
+/// The [`Route::key`] off the path.
+const BESIDE: usize = usize::MAX - 1;
 
 impl<'p> Route<'p> {
-    /// The end of any path.
-    pub const LIVE: &'static Route<'static> = &LIVE;
-
     /// Creates a route along all steps, or with `last` along all but the last one, which the
     /// archive takes itself.
     #[must_use]
@@ -98,12 +93,11 @@ impl<'p> Route<'p> {
         Route {
             steps,
             end: steps.len() - usize::from(last && !steps.is_empty()),
-            is_live: false,
             change: None,
-            changed: AtomicBool::new(false),
-            at: AtomicUsize::new(0),
-            whole: AtomicUsize::new(0),
-            name_len: AtomicUsize::new(name_len(steps.first())),
+            changed: Cell::new(false),
+            at: Cell::new(0),
+            whole: Cell::new(None),
+            key: Cell::new(key_of(steps.first())),
         }
     }
 
@@ -119,18 +113,11 @@ impl<'p> Route<'p> {
         Route { change, ..self }
     }
 
-    /// Returns whether this is a path, as opposed to the end of one.
-    #[inline]
-    #[must_use]
-    pub fn leads(&self) -> bool {
-        !self.is_live
-    }
-
     /// Returns the number of steps taken so far.
     #[inline]
     #[must_use]
     pub fn at(&self) -> usize {
-        self.at.load(Relaxed)
+        self.at.get()
     }
 
     /// Returns the steps.
@@ -143,7 +130,7 @@ impl<'p> Route<'p> {
     #[inline]
     #[must_use]
     pub fn next(&self) -> Option<&'p Step> {
-        if self.name_len.load(Relaxed) == BESIDE { None } else { self.steps.get(self.at()) }
+        if self.key.get() == BESIDE { None } else { self.steps.get(self.at()) }
     }
 
     /// Returns whether all steps were taken.
@@ -176,13 +163,9 @@ impl<'p> Route<'p> {
     /// Takes the next step.
     #[inline]
     pub fn advance(&self) {
-        self.advance_to(self.at() + 1);
-    }
-
-    #[inline]
-    fn advance_to(&self, at: usize) {
-        self.at.store(at, Relaxed);
-        self.name_len.store(name_len(self.steps.get(at)), Relaxed);
+        let at = self.at() + 1;
+        self.at.set(at);
+        self.key.set(key_of(self.steps.get(at)));
     }
 
     /// Returns the name of the next step.
@@ -196,6 +179,7 @@ impl<'p> Route<'p> {
     }
 
     /// Returns whether the next step has that name.
+    #[inline]
     #[must_use]
     pub fn is_name(&self, name: &str) -> bool {
         self.name().is_some_and(|next| **next == *name)
@@ -214,41 +198,33 @@ impl<'p> Route<'p> {
     /// Ends the value that was reached by the last step. Nothing after it is on the path.
     #[inline(always)]
     pub fn end(&self) {
-        self.name_len.store(BESIDE, Relaxed);
+        self.key.set(BESIDE);
     }
 
     /// Returns whether that member is the next step.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn leads_to(&self, info: &'static Member) -> bool {
-        self.name_len.load(Relaxed) == info.name.len() && self.has_name(info.name.as_bytes())
-    }
-
-    /// Returns whether the next step, whose name has that length, has that name.
-    #[inline]
-    fn has_name(&self, name: &[u8]) -> bool {
-        let Some(Step::Name(next)) = self.steps.get(self.at()) else { return false };
-        let next = next.as_bytes();
-        // Most other names begin with another letter.
-        next.first() == name.first() && next == name
+        // Few other names have the same key.
+        self.key.get() == key(info.name) && self.is_name(info.name)
     }
 
     /// Takes the next step, unless the archive takes it itself. No member matches until an object
     /// is [entered](Route::enter), so that nothing after a null is visited.
+    #[inline]
     pub(crate) fn take_step(&self) -> bool {
-        let at = self.at();
-        if at >= self.end {
-            return false;
+        let takes = !self.is_last();
+        if takes {
+            self.at.set(self.at() + 1);
+            self.key.set(NO_MEMBER);
         }
-        self.at.store(at + 1, Relaxed);
-        self.name_len.store(AHEAD, Relaxed);
-        true
+        takes
     }
 
     /// Begins the members of the value that was reached by the last step.
     #[inline]
     pub(crate) fn enter(&self) {
-        if self.name_len.load(Relaxed) == AHEAD {
-            self.name_len.store(name_len(self.next()), Relaxed);
+        if self.key.get() == NO_MEMBER {
+            self.key.set(key_of(self.steps.get(self.at())));
         }
     }
 
@@ -279,7 +255,7 @@ impl<'p> Route<'p> {
     #[must_use]
     pub fn list_change(&self) -> Option<ListChange> {
         let change = self.change.filter(|_| self.is_at_end())?;
-        self.changed.store(true, Relaxed);
+        self.changed.set(true);
         Some(change)
     }
 
@@ -287,28 +263,37 @@ impl<'p> Route<'p> {
     /// there is one.
     #[must_use]
     pub fn whole(&self) -> Option<usize> {
-        self.whole.load(Relaxed).checked_sub(1)
+        self.whole.get()
     }
 
     /// Returns the error for a path into a value that can only be loaded as a whole.
     #[cold]
     pub fn refuse(&self, message: &str) -> Error {
-        self.whole.store(self.at() + 1, Relaxed);
+        self.whole.set(Some(self.at()));
         Error::new(ErrorKind::ReadOnly, message)
     }
 
     /// Returns whether a list or a map has not been changed yet.
     #[must_use]
     pub fn still_changes(&self) -> bool {
-        self.change.is_some() && !self.changed.load(Relaxed)
+        self.change.is_some() && !self.changed.get()
     }
 }
 
 #[inline]
-fn name_len(step: Option<&Step>) -> usize {
+fn key_of(step: Option<&Step>) -> usize {
     match step {
-        Some(Step::Name(name)) => name.len(),
-        _ => UNNAMED,
+        Some(Step::Name(name)) => key(name),
+        _ => NO_MEMBER,
+    }
+}
+
+/// Returns a number for a name: its length and its last byte.
+#[inline(always)]
+fn key(name: &str) -> usize {
+    match name.as_bytes() {
+        [.., last] => name.len() << 8 | usize::from(*last),
+        [] => 0,
     }
 }
 

@@ -15,7 +15,7 @@ use crate::visit::archive::Archive;
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::erased::{Erased, Way, loads};
 use crate::visit::facts::Step;
-use crate::visit::guide::{Guide, Route};
+use crate::visit::guide::Guide;
 use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
@@ -167,14 +167,14 @@ impl<A: Archive> Walk for OnlyMembers<'_, A> {
     const KIND: ArchiveKind = ArchiveKind { guided: A::KIND.guided, ..ArchiveKind::TOOL };
 
     #[inline(always)]
-    fn guide(&self) -> Guide<'_> {
+    fn guide(&self) -> Option<Guide<'_>> {
         self.ar.guide()
     }
     /// The inner archive itself follows a path. At the end of the path, this archive still accepts
     /// only members.
     fn erase(&mut self) -> Erased<'_> {
-        let is_live = self.ar.guide().is_some_and(|route| !route.leads());
-        Erased::guided(self, is_live.then_some(Route::LIVE))
+        let is_live = matches!(self.ar.guide(), Some(Guide::Live));
+        Erased::guided(self, is_live.then_some(Guide::Live))
     }
     // Inlined, because the names are mostly constants in the calling functions.
     #[inline(always)]

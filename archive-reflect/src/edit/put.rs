@@ -254,10 +254,10 @@ impl Walk for Put<'_> {
     const KIND: ArchiveKind = ArchiveKind::EDIT;
 
     fn erase(&mut self) -> Erased<'_> {
-        let guide = Some(self.route);
+        let guide = Some(Guide::Path(self.route));
         Erased::guided(self, guide)
     }
-    fn guide(&self) -> Guide<'_> {
-        Some(self.route)
+    fn guide(&self) -> Option<Guide<'_>> {
+        Some(Guide::Path(self.route))
     }
 }

@@ -1,6 +1,6 @@
 //! [`select`]: an archive that gives an enum a variant.
 
-use archive_core::path::{Guide, Route};
+use archive_core::path::Guide;
 use archive_core::{
     Archive, ArchiveKind, Begun, Elsewhere, Enum, Erased, Error, ErrorKind, Known, Loads, Member,
     Options, OuterState, Result, Scalar, Session, Shape, Visitor, Walk,
@@ -92,10 +92,10 @@ impl Walk for Select<'_> {
     const KIND: ArchiveKind = ArchiveKind { elsewhere: Elsewhere::DIRECT, ..ArchiveKind::EDIT };
 
     fn erase(&mut self) -> Erased<'_> {
-        let guide = Some(Route::LIVE);
+        let guide = Some(Guide::Live);
         Erased::guided(self, guide)
     }
-    fn guide(&self) -> Guide<'_> {
-        Some(Route::LIVE)
+    fn guide(&self) -> Option<Guide<'_>> {
+        Some(Guide::Live)
     }
 }

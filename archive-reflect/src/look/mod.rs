@@ -23,6 +23,7 @@ pub(crate) use walk::{Kind, pointers};
 use archive_core::path::Path;
 use archive_core::{Element, Options, Polymorphic, Result, Value};
 
+use self::taken::Taken;
 use crate::tree;
 
 /// Returns the value at the path, as a tree.
@@ -63,9 +64,6 @@ pub fn get(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result
 /// Returns the value at the path, as one of the program's types. A number may have any type that it
 /// fits.
 ///
-/// A path that is parsed once and used for many values of one type is followed without comparing
-/// names.
-///
 /// ```
 /// use archive::path::Path;
 /// use archive::{Options, reflect};
@@ -87,12 +85,22 @@ pub fn get_as<T: Element + 'static>(
 ) -> Result<T> {
     match taken::take(root, path, options)?.into_exactly::<T>() {
         Ok(value) => Ok(value),
-        Err(taken) => {
-            let tree = match taken.into_tree() {
-                Some(tree) => tree,
-                None => get(root, path, options)?,
-            };
-            tree.to_with(options).map_err(|error| crate::within(error, path))
-        }
+        Err(taken) => convert(taken, root, path, options),
     }
+}
+
+/// Converts the value at the path, which was not taken as it is.
+#[cold]
+#[inline(never)]
+fn convert<T: Element + 'static>(
+    taken: Taken,
+    root: &dyn Polymorphic,
+    path: &Path,
+    options: &Options<'_>,
+) -> Result<T> {
+    let tree = match taken.into_tree() {
+        Some(tree) => tree,
+        None => get(root, path, options)?,
+    };
+    tree.to_with(options).map_err(|error| crate::within(error, path))
 }

@@ -48,13 +48,15 @@ pub(super) fn part_at(
     }
     crate::check_length(path, options)?;
     let route = Route::new(path, true);
-    let mut look = Look::new(&route, options, Want::Body(act));
+    let mut unshown = Unshown::default();
+    let mut look = Look::new(&route, options, Want::Body(act, &mut unshown));
     look.follow(root)?;
     if look.reached { Ok(()) } else { Err(missing(root, path, route.at(), options)) }
 }
 
 /// Takes the scalar at the path. Other values are not taken.
-#[inline]
+// Inlined, since there are only two callers.
+#[inline(always)]
 pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Taken> {
     crate::check_length(path, options)?;
     let mut taken = Taken::Nothing;
@@ -70,7 +72,8 @@ pub(super) fn scalar(root: &dyn Polymorphic, path: &Path, options: &Options<'_>)
 /// What the caller wants from the place.
 enum Want<'r> {
     Scalar(&'r mut Taken),
-    Body(&'r mut Act<'r>),
+    /// The value, and the members of the current variant that tools do not show.
+    Body(&'r mut Act<'r>, &'r mut Unshown),
 }
 
 /// An archive that follows a path.
@@ -84,8 +87,6 @@ struct Look<'r> {
     list: &'static Shape,
     /// The property that is begun.
     property: Option<&'static Property>,
-    /// The members of the current variant that tools do not show.
-    unshown: Unshown,
     reached: bool,
 }
 
@@ -99,14 +100,13 @@ impl<'r> Look<'r> {
             want,
             list: &Shape::Any,
             property: None,
-            unshown: Unshown::default(),
             reached: false,
         }
     }
 
     #[inline]
     fn follow(&mut self, root: &dyn Polymorphic) -> Result {
-        let guide = Some(self.route);
+        let guide = Some(Guide::Path(self.route));
         root.__archive_save(&mut Erased::guided(self, guide))
     }
 
@@ -116,7 +116,7 @@ impl<'r> Look<'r> {
         if self.reached || !is_next {
             return None;
         }
-        if self.route.is_last() && matches!(self.want, Want::Body(_)) {
+        if self.route.is_last() && matches!(self.want, Want::Body(..)) {
             return Some(Begun::Elsewhere);
         }
         self.route.advance();
@@ -126,8 +126,7 @@ impl<'r> Look<'r> {
     // Inlined, because the kind of scalar is a constant in all callers.
     #[inline(always)]
     fn take(&mut self, scalar: &Scalar<'_>) {
-        if let Want::Scalar(taken) = &mut self.want
-            && !self.reached
+        if let Want::Scalar(taken @ Taken::Nothing) = &mut self.want
             && self.route.is_done()
         {
             self.reached = true;
@@ -139,8 +138,7 @@ impl<'r> Look<'r> {
 impl Look<'_> {
     /// Notes that the wanted value has parts. Returns whether it is the wanted one, whose parts are not visited.
     fn has_parts(&mut self, parts: Peek) -> bool {
-        if let Want::Scalar(taken) = &mut self.want
-            && !self.reached
+        if let Want::Scalar(taken @ Taken::Nothing) = &mut self.want
             && self.route.is_done()
         {
             self.reached = true;
@@ -178,9 +176,9 @@ impl Visitor for Look<'_> {
     }
     fn begin_member(&mut self, name: &str, _: &'static Shape) -> Result<Begun> {
         let is_next = self.route.is_name(name);
-        if is_next {
+        if is_next && let Want::Body(_, unshown) = &mut self.want {
             // It may be the payload of a variant.
-            self.unshown.keep_variant(name);
+            unshown.keep_variant(name);
         }
         Ok(self.step(is_next).unwrap_or(Begun::Over))
     }
@@ -192,8 +190,11 @@ impl Visitor for Look<'_> {
         is_next
     }
     fn shown(&mut self, object: &dyn Any, shape: &'static Shape, about: &'static About) {
-        if !self.reached && matches!(shape, Shape::Enum(_)) {
-            self.unshown.enter(0, object, shape, about);
+        if let Want::Body(_, unshown) = &mut self.want
+            && !self.reached
+            && matches!(shape, Shape::Enum(_))
+        {
+            unshown.enter(0, object, shape, about);
         }
     }
     fn end_member(&mut self, name: &str, done: Result) -> Result {
@@ -202,8 +203,8 @@ impl Visitor for Look<'_> {
     }
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
         let is_next = !self.reached && self.route.is_name(info.name);
-        if is_next {
-            self.unshown = Unshown::default();
+        if is_next && let Want::Body(_, unshown) = &mut self.want {
+            **unshown = Unshown::default();
         }
         Ok(if is_next { Begun::Elsewhere } else { Begun::Over })
     }
@@ -254,7 +255,9 @@ impl Visitor for Look<'_> {
         _: bool,
     ) -> Result<Option<usize>> {
         let variant = info.variant(current)?;
-        self.unshown.keep_variant(variant.name);
+        if let Want::Body(_, unshown) = &mut self.want {
+            unshown.keep_variant(variant.name);
+        }
         if self.route.is_name(variant.name) {
             if let Some(Begun::Elsewhere) = self.step(true) {
                 return Ok(None);
@@ -292,13 +295,13 @@ impl Visitor for Look<'_> {
             Step::Slot => self.property.map_or(Part::UNKNOWN, Part::of_property),
             _ => Part::UNKNOWN,
         };
+        let Want::Body(act, unshown) = &mut self.want else {
+            return Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`"));
+        };
         let unshown = match step {
             Step::Named(_) | Step::Found(_) | Step::Item(_) => Unshown::default(),
             // The payload of the variant that began.
-            _ => std::mem::take(&mut self.unshown),
-        };
-        let Want::Body(act) = &mut self.want else {
-            return Err(Error::custom("internal error: unexpected step in `Visitor::elsewhere`"));
+            _ => std::mem::take(*unshown),
         };
         self.reached = true;
         self.route.advance();
@@ -312,11 +315,11 @@ impl Walk for Look<'_> {
     const KIND: ArchiveKind = ArchiveKind { refuses_duplicates: true, ..ArchiveKind::EDIT };
 
     fn erase(&mut self) -> Erased<'_> {
-        let guide = Some(self.route);
+        let guide = Some(Guide::Path(self.route));
         Erased::guided(self, guide)
     }
-    fn guide(&self) -> Guide<'_> {
-        Some(self.route)
+    fn guide(&self) -> Option<Guide<'_>> {
+        Some(Guide::Path(self.route))
     }
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if self.has_parts(Peek::Map(len)) {

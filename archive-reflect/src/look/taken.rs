@@ -26,7 +26,7 @@ pub(super) enum Taken {
 }
 
 /// Takes the scalar at the path.
-#[inline]
+#[inline(always)]
 pub(super) fn take(root: &dyn Polymorphic, path: &Path, options: &Options<'_>) -> Result<Taken> {
     place::scalar(root, path, options)
 }

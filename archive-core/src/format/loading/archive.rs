@@ -269,11 +269,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
         if FILE_ORDER { ArchiveKind::FILE_ORDER } else { ArchiveKind::LOADING };
 
     #[inline(always)]
-    fn guide(&self) -> Guide<'_> {
-        self.decoder.guide()
+    fn guide(&self) -> Option<Guide<'_>> {
+        self.decoder.is_live().then_some(Guide::Live)
     }
     fn erase(&mut self) -> Erased<'_> {
-        let guide = self.decoder.guide();
+        let guide = self.decoder.is_live().then_some(Guide::Live);
         Erased::guided(self, guide)
     }
     #[inline]

@@ -12,7 +12,6 @@ use crate::model::mark::Mark;
 use crate::model::number::Number;
 use crate::model::reserved;
 use crate::model::shape::{Class, Member, Primitive, Shape};
-use crate::visit::guide::Guide;
 
 /// A tree, and the position in it.
 #[derive(Debug)]
@@ -101,8 +100,8 @@ impl<D: OverNodes> Decoder for D {
     }
 
     #[inline(always)]
-    fn guide(&self) -> Guide<'static> {
-        self.nodes().tree.guide()
+    fn is_live(&self) -> bool {
+        self.nodes().tree.is_live()
     }
     #[inline]
     fn input_len(&self) -> Option<usize> {

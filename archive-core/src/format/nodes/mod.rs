@@ -22,7 +22,6 @@ use crate::format::decoder::Kind;
 use crate::model::error::{Found, Position, Result};
 use crate::model::number::Number;
 use crate::model::shape::{Class, Member, Primitive, Shape};
-use crate::visit::guide::Guide;
 
 /// The content of a node, without the nodes inside it.
 #[derive(Debug)]
@@ -265,9 +264,9 @@ pub trait Nodes {
     /// Whether numbers may have been text.
     const WAS_TEXT: bool = false;
 
-    /// Returns the guide of the archive over the decoder, if it has one.
+    /// Returns whether the archive over the decoder is in [place](crate::path::Guide::Live).
     #[inline(always)]
-    fn guide(&self) -> Guide<'static> {
-        None
+    fn is_live(&self) -> bool {
+        false
     }
 }

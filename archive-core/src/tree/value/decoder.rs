@@ -10,7 +10,6 @@ use crate::format::nodes::{Content, Inside, NodeDecoder, Nodes, OverNodes};
 use crate::model::error::Result;
 use crate::model::number::Number;
 use crate::model::shape::{Class, Member, Primitive, Shape, each_member};
-use crate::visit::guide::{Guide, Route};
 
 /// A [`Decoder`](crate::Decoder) that reads a [`Value`]. For formats whose authors only want to parse text into a
 /// [`Value`]. (To load from a tree alone, [`Value::to`] is shorter.)
@@ -47,7 +46,7 @@ pub struct Tree<'a> {
     arrays: bool,
     /// Whether floats have no width, as in text.
     text_floats: bool,
-    guide: Guide<'static>,
+    is_live: bool,
 }
 
 /// A value, by its index.
@@ -80,7 +79,7 @@ impl<'a> ValueDecoder<'a> {
 
     fn over(value: Cow<'a, Value>) -> Self {
         let (nodes, root) = (lay_out(value), Place { at: 0, byte: None });
-        let tree = Tree { nodes, arrays: false, text_floats: false, guide: None };
+        let tree = Tree { nodes, arrays: false, text_floats: false, is_live: false };
         // The depth of a value is checked where values are nested, in the session.
         ValueDecoder(NodeDecoder::new(tree, root, usize::MAX))
     }
@@ -88,7 +87,7 @@ impl<'a> ValueDecoder<'a> {
     /// Changes values in place, and resolves references to the program's own objects.
     #[doc(hidden)]
     pub fn live(mut self) -> Self {
-        self.0.tree.guide = Some(Route::LIVE);
+        self.0.tree.is_live = true;
         self
     }
 
@@ -263,7 +262,7 @@ impl Nodes for Tree<'_> {
         let at = (offset as usize).min(self.nodes.len() - 1);
         Place { at, byte: (state as usize).checked_sub(1) }
     }
-    fn guide(&self) -> Guide<'static> {
-        self.guide
+    fn is_live(&self) -> bool {
+        self.is_live
     }
 }

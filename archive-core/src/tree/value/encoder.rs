@@ -5,7 +5,6 @@ use crate::format::encoder::Encoder;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::number::Number;
 use crate::model::shape::{Class, Shape};
-use crate::visit::guide::{Guide, Route};
 use crate::visit::visitor::UNCOUNTED;
 
 /// An [`Encoder`] that builds a [`Value`]. For formats that are written from a whole tree: their
@@ -29,7 +28,7 @@ pub struct ValueEncoder {
     root: Option<Value>,
     /// The open arrays and objects. The last child of each is the one being filled.
     open: Vec<Value>,
-    guide: Guide<'static>,
+    is_live: bool,
 }
 
 impl ValueEncoder {
@@ -41,7 +40,7 @@ impl ValueEncoder {
     /// Writes pointers as references to the program's own objects.
     #[doc(hidden)]
     pub fn live(mut self) -> Self {
-        self.guide = Some(Route::LIVE);
+        self.is_live = true;
         self
     }
 
@@ -96,11 +95,11 @@ macro_rules! ints {
 impl Encoder for ValueEncoder {
     fn fixed_members(&self) -> bool {
         // A tree that undoes an edit must name every member.
-        self.guide.is_some()
+        self.is_live
     }
 
-    fn guide(&self) -> Guide<'static> {
-        self.guide
+    fn is_live(&self) -> bool {
+        self.is_live
     }
 
     ints!(i8 i16 i32 i64 i128 u8 u16 u32 u64);

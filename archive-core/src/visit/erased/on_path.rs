@@ -3,22 +3,10 @@
 
 use super::{Erased, ErasedBody, Way};
 use crate::model::error::Result;
-use crate::model::shape::Member;
 use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Route};
 
 impl<W: Way> Erased<'_, W> {
-    /// Begins the next member of the path.
-    #[cold]
-    pub(super) fn begin_on_path(
-        &mut self,
-        route: &Route<'_>,
-        info: &'static Member,
-        typed: bool,
-    ) -> Result<Begun> {
-        if route.take_step() { Ok(Begun::Here) } else { self.archive.begin_named(info, typed) }
-    }
-
     #[cold]
     pub(super) fn begin_item_on_path(&mut self, route: &Route<'_>, index: usize) -> Result<Begun> {
         match route.goes_to(index) {

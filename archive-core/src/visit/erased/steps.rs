@@ -71,14 +71,8 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn begin_member(&mut self, name: &str, shape: &'static Shape) -> Result<Begun> {
         self.archive.begin_member(name, shape)
     }
-    #[inline]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
-        match self.road {
-            // Members off the path cost no call.
-            Road::Path(route) if !route.leads_to(info) => Ok(Begun::Skip),
-            Road::Path(route) => self.begin_on_path(route, info, typed),
-            _ => self.archive.begin_named(info, typed),
-        }
+        self.archive.begin_named(info, typed)
     }
     fn property(&mut self, property: &'static Property) -> bool {
         self.archive.property(property)
@@ -90,6 +84,12 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn end_item(&mut self, index: usize, done: Result) -> Result {
         if done.is_ok() && !self.ends_parts {
             return Ok(());
+        }
+        if let Road::Path(route) = self.road {
+            route.end();
+            if done.is_ok() {
+                return Ok(());
+            }
         }
         self.archive.end_item(index, done)
     }

@@ -36,7 +36,7 @@ pub struct ArchiveKind {
     pub takes_by_hand: bool,
     /// The bodies for which a step may refuse to let the body run on this archive.
     pub elsewhere: Elsewhere,
-    /// Whether [`guide`](crate::Walk::guide) may return a route.
+    /// Whether [`guide`](crate::Walk::guide) may return one.
     pub guided: bool,
     /// Whether nothing happens before or after the value of a member whose type is
     /// [known](BodyFacts::typed).

@@ -444,15 +444,15 @@ pub trait Walk: Visitor + Sized {
         Erased::new(self)
     }
 
-    /// Returns the route along which the archive edits a value in place, if any. Containers,
-    /// pointers and trait objects are then visited in place, and no value starts blank.
+    /// Returns where the archive is, if it reads or edits a value in place. Containers, pointers and
+    /// trait objects are then visited in place, and no value starts blank.
     #[doc(hidden)]
     #[inline(always)]
-    fn guide(&self) -> Guide<'_> {
+    fn guide(&self) -> Option<Guide<'_>> {
         None
     }
 
-    /// Begins a sequence without the archive, if the [route](Walk::guide) goes through the sequence
+    /// Begins a sequence without the archive, if the [path](Guide::Path) goes through the sequence
     /// to a place inside it.
     #[doc(hidden)]
     #[inline(always)]
@@ -529,7 +529,7 @@ pub(crate) fn stays<W: Walk>(ar: &W) -> bool {
 /// Returns the path that the archive is on.
 #[inline(always)]
 pub(crate) fn route<W: Walk>(ar: &W) -> Option<&Route<'_>> {
-    ar.guide().filter(|route| route.leads())
+    ar.guide().and_then(Guide::route)
 }
 
 /// Checks that no path goes into a value that can only be loaded as a whole.
@@ -538,8 +538,8 @@ pub(crate) fn route<W: Walk>(ar: &W) -> Option<&Route<'_>> {
 /// [`ErrorKind::ReadOnly`] if one does.
 #[inline]
 pub fn check_whole<W: Walk>(ar: &W) -> Result {
-    match ar.guide() {
-        Some(route) if route.leads() && ar.loads() => {
+    match route(ar) {
+        Some(route) if ar.loads() => {
             Err(route.refuse("a part of this value cannot be changed: change the value as a whole"))
         }
         _ => Ok(()),
