@@ -13,6 +13,7 @@ macro_rules! pages {
 pages! {
     architecture = "docs/ARCHITECTURE.md";
     benchmarks = "docs/BENCHMARKS.md";
+    benchmarks_tuned = "docs/BENCHMARKS_TUNED.md";
     benchmarks_json = "docs/BENCHMARKS_JSON.md";
     benchmarks_serde = "docs/BENCHMARKS_SERDE.md";
     binary = "docs/formats/binary.md";

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use std::{env, io};
 
 use archive_bench::document::Document;
+use archive_bench::machine::Profile;
 use archive_bench::targets::Target;
 use archive_bench::{machine, report, rows};
 
@@ -89,7 +90,7 @@ fn add(name: &'static str, heading: &str, section: String, write: bool) -> io::R
     println!("{section}");
     let difference = rows::difference(rows::BENCHMARKS, heading, &section);
     if write {
-        let mut document = Document::open()?;
+        let mut document = Document::open(Profile::Default)?;
         document.set(name, section);
         document.write()?;
     }

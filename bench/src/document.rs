@@ -1,16 +1,13 @@
-//! The page `docs/BENCHMARKS.md`: sections between marks, each replaced by the program that
-//! measures it, so that one part can be measured without the rest.
+//! The pages `docs/BENCHMARKS.md` and `docs/BENCHMARKS_TUNED.md`: sections between marks, each replaced by
+//! the program that measures it, so that one part can be measured without the rest.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use crate::machine::Profile;
 use crate::{machine, reasons, report, rows};
 
 const ABOUT: &str = "\
-# Benchmarks
-
-Written by `bench/pages`, never by hand.
-
 All contestants run in one process, in turn, round after round, on one core; a figure is the least of all rounds.
 Each saves into memory that is there (*save*), loads a value that owns what it has and drops it (*load*), and ours
 also load into a value of the same shape (*in place*). Times are **ratios to the fastest row-wise rival** of the
@@ -20,6 +17,24 @@ rivals are all but `bitcode`, which writes columns. Differences under 10 % are n
 *`archive binary`* and the other formats write into a buffer that is kept, by `save_into`. All loads of ours check
 the input, as do those of the rivals; `rkyv` validates and deserializes. `savefile` is without its schema. *`rmp-serde, named`* writes structs as maps, as
 *`archive msgpack`* does, which is compared with it.
+";
+
+const DEFAULT: &str = "\
+# Benchmarks
+
+Written by `bench/pages`, never by hand. This page has the figures of Cargo's default profile for release builds,
+which most programs have. [The same with thin LTO and one codegen unit][benchmarks_tuned].
+";
+
+const TUNED: &str = "\
+# Benchmarks with thin LTO
+
+Written by `bench/pages`, never by hand. [The same in Cargo's default profile][benchmarks], with all targets.
+";
+
+const LINKS: &str = "
+[benchmarks]: BENCHMARKS.md
+[benchmarks_tuned]: BENCHMARKS_TUNED.md
 ";
 
 /// The sections, in their order: the workloads, and the other measurements.
@@ -35,20 +50,23 @@ pub const SECTIONS: [&str; 9] = [
     "formats",
 ];
 
-/// The page.
+/// A page.
 pub struct Document {
-    path: PathBuf,
+    name: &'static str,
     sections: Vec<(&'static str, String)>,
 }
 
 impl Document {
-    /// The page as it is, or an empty one.
+    /// The page of a profile as it is, or an empty one.
     ///
     /// # Errors
     /// Those of the file.
-    pub fn open() -> io::Result<Self> {
-        let path = docs().join(rows::BENCHMARKS);
-        let text = match fs::read_to_string(&path) {
+    pub fn open(profile: Profile) -> io::Result<Self> {
+        let name = match profile {
+            Profile::Default => rows::BENCHMARKS,
+            Profile::Tuned => rows::TUNED,
+        };
+        let text = match fs::read_to_string(docs().join(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             text => text?,
         };
@@ -57,7 +75,7 @@ impl Document {
             let (body, _) = rest.split_once(&end(name))?;
             Some((name, body.to_owned()))
         });
-        Ok(Document { path, sections: sections.collect() })
+        Ok(Document { name, sections: sections.collect() })
     }
 
     /// Replaces a section.
@@ -67,19 +85,30 @@ impl Document {
         self.sections.push((name, body));
     }
 
-    /// Writes the page, with the sections in their order, and what they say about targets on top.
+    /// Writes the page, with the sections in their order. The page of the default profile begins with the
+    /// targets in both profiles, so it is written together with the other one.
     ///
     /// # Errors
-    /// Those of the file.
+    /// Those of the files.
     pub fn write(&self) -> io::Result<()> {
+        let (head, targets) = match self.name {
+            rows::TUNED => (TUNED, String::new()),
+            _ => (DEFAULT, summary(&self.body(), &Document::open(Profile::Tuned)?.body())),
+        };
+        let (body, versions) = (self.body(), machine::versions());
+        let text = format!("{head}\n{ABOUT}{targets}{body}\n{versions}{LINKS}");
+        fs::write(docs().join(self.name), text)?;
+        if self.name == rows::TUNED { Document::open(Profile::Default)?.write() } else { Ok(()) }
+    }
+
+    fn body(&self) -> String {
         let mut body = String::new();
         for name in SECTIONS {
             if let Some((_, text)) = self.sections.iter().find(|(other, _)| *other == name) {
                 body += &format!("\n{}{text}{}", begin(name), end(name));
             }
         }
-        let text = format!("{ABOUT}{}{body}\n{}", summary(&body), machine::versions());
-        fs::write(&self.path, text)
+        body
     }
 }
 
@@ -105,13 +134,14 @@ fn end(name: &str) -> String {
     format!("<!-- end of {name} -->\n")
 }
 
-fn summary(body: &str) -> String {
-    let (met, missed) = report::collect_targets(body);
-    if missed.is_empty() {
-        return format!("\n## Targets\n\nAll {met} are met.\n");
-    }
-    let mut text = format!("\n## Targets\n\n{met} are met, {} are not:\n\n", missed.len());
-    text += &report::head(5, &rows::TARGETS);
-    missed.iter().for_each(|line| text += &format!("{line}\n"));
+/// All targets, and why some are missed.
+fn summary(default: &str, tuned: &str) -> String {
+    let (targets, missed) = report::both(default, tuned);
+    let met = targets.len() - missed.len();
+    let mut text =
+        format!("\n## Targets\n\n{met} are met in both profiles, {} are not:\n\n", missed.len());
+    text += &report::head(3, &rows::BOTH);
+    targets.iter().for_each(|line| text += &format!("{line}\n"));
+    let missed: Vec<&str> = missed.iter().map(|line| &**line).collect();
     text + "\nWhy targets are missed:\n\n" + &reasons::of_binary(&missed)
 }

@@ -1,6 +1,7 @@
 //! The machine and the tools of the measurements.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 /// The rivals, by the names of their packages.
@@ -19,9 +20,33 @@ const RIVALS: [&str; 12] = [
     "wincode",
 ];
 
+/// A profile of the build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// Cargo's own for release builds.
+    Default,
+    /// Thin LTO and one codegen unit.
+    Tuned,
+}
+
+impl Profile {
+    /// The profile of a program, by its path.
+    pub fn of(program: &str) -> Self {
+        let mut folders = Path::new(program).components();
+        match folders.any(|folder| folder.as_os_str() == "default-release") {
+            true => Profile::Default,
+            false => Profile::Tuned,
+        }
+    }
+}
+
 /// The commit, the machine, the compiler and the profile of the benchmarks, in one line.
-pub fn line_of_release() -> String {
-    format!("{} Profile `release` (thin LTO, one unit).", line())
+pub fn line_of(profile: Profile) -> String {
+    let profile = match profile {
+        Profile::Default => "Cargo's default profile for release builds",
+        Profile::Tuned => "Thin LTO and one codegen unit",
+    };
+    format!("{} {profile}.", line())
 }
 
 /// The commit, the machine and the compiler, in one line.

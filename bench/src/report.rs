@@ -64,17 +64,48 @@ pub fn targets(of: &str, targets: &[Target]) -> String {
     text
 }
 
-/// All rows of tables of targets in some text: those that are met and those that are not.
+/// The rows of tables of targets that are missed, in some text, and the number of those that are met.
 pub fn collect_targets(text: &str) -> (usize, Vec<&str>) {
-    let (mut met, mut missed) = (0, Vec::new());
-    for line in text.lines() {
-        if line.ends_with("| met |") {
-            met += 1;
-        } else if line.contains("| **not met**") {
-            missed.push(line);
+    let (missed, met): (Vec<&str>, Vec<&str>) =
+        rows_of(text).partition(|line| !line.ends_with(MET));
+    (met.len(), missed)
+}
+
+const MET: &str = "| met |";
+
+/// The rows of tables of targets.
+fn rows_of(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| line.ends_with(MET) || line.contains("| **not met**"))
+}
+
+/// All targets with what was found in two profiles, and those that one of them misses. Only the first one
+/// has all targets.
+pub fn both(default: &str, tuned: &str) -> (Vec<String>, Vec<String>) {
+    let (mut all, mut missed) = (Vec::new(), Vec::new());
+    for row in rows_of(default) {
+        let [of, what, asked, found] = cells_of(row);
+        // The fastest rival may be another one.
+        let is_same = |row: &&str| {
+            let [other, target, limit, _] = cells_of(row);
+            (other, target) == (of, what) && limit.split('(').next() == asked.split('(').next()
+        };
+        let other = rows_of(tuned).find(is_same);
+        let is_met = [Some(row), other].iter().flatten().all(|row| row.ends_with(MET));
+        let other = other.map_or("", |row| cells_of(row)[3]);
+        let verdict = if is_met { "met" } else { "**not met**" };
+        let line = line([of, what, asked, found, other, verdict]);
+        if !is_met {
+            missed.push(line.clone());
         }
+        all.push(line);
     }
-    (met, missed)
+    (all, missed)
+}
+
+/// The first four cells of a row of a table.
+fn cells_of(row: &str) -> [&str; 4] {
+    let mut cells = row.trim_start_matches('|').split('|').map(str::trim);
+    std::array::from_fn(|_| cells.next().unwrap_or_default())
 }
 
 /// A number with its digits in groups.

@@ -4,8 +4,10 @@
 //! includes this file to check the pages. A row that is new in the code is new here, and the pages
 //! are measured again.
 
-/// The page of all workloads.
+/// The page of all workloads, in Cargo's default profile.
 pub const BENCHMARKS: &str = "BENCHMARKS.md";
+/// The page of all workloads in the tuned profile.
+pub const TUNED: &str = "BENCHMARKS_TUNED.md";
 /// The page of JSON.
 pub const JSON: &str = "BENCHMARKS_JSON.md";
 /// The page of serde's formats.
@@ -16,6 +18,8 @@ pub const WORKLOAD: [&str; 8] =
     ["", "save", "load", "in place", "size", "bytes", "after zstd", "ms: save, load, in place"];
 /// The columns of targets.
 pub const TARGETS: [&str; 5] = ["", "target", "asked for", "found", ""];
+/// The columns of all targets.
+pub const BOTH: [&str; 6] = ["", "target", "asked for", "default", "tuned", ""];
 /// The columns of growth.
 pub const GROWTH: [&str; 4] =
     ["units", "clone + drop, ms", "save / (clone + drop)", "load / (clone + drop)"];
@@ -135,7 +139,8 @@ fn targets(heading: &'static str, of: &str, rows: &[&str]) -> Table {
 /// The tables of a page, in their order.
 pub fn tables(page: &str) -> Vec<Table> {
     match page {
-        BENCHMARKS => benchmarks(),
+        BENCHMARKS => workloads().into_iter().chain(measurements()).collect(),
+        TUNED => workloads(),
         JSON => {
             let contestants = ["archive", "serde_json", "simd-json", "sonic-rs", "nanoserde"];
             let values = JSON_VALUES.map(|value| table(value, &json(), contestants));
@@ -165,7 +170,7 @@ pub fn tables(page: &str) -> Vec<Table> {
     }
 }
 
-fn benchmarks() -> Vec<Table> {
+fn workloads() -> Vec<Table> {
     let mut all = Vec::new();
     for (name, own, floor) in [
         ("log", &RECORDS[..], &[][..]),
@@ -191,7 +196,11 @@ fn benchmarks() -> Vec<Table> {
     all.push(table("world", &WORKLOAD, rows));
     let beside = ["save", "load", "save", "load", "in place", "save of the played world"];
     all.push(targets("world", "world", &[&beside, &MEASURED[3..9]].concat()));
+    all
+}
 
+fn measurements() -> Vec<Table> {
+    let mut all = Vec::new();
     all.push(table("Growth", &GROWTH, ["1,000", "10,000", "100,000", "1,000,000"]));
     all.push(targets("Growth", "growth", &["save / (clone + drop)", "load / (clone + drop)"]));
     let workloads = ["log", "mesh", "minecraft_savedata", "mk48", "world"];

@@ -5,15 +5,17 @@ use std::process::Command;
 use std::{io, thread};
 
 use crate::document::{self, Document};
+use crate::machine::Profile;
 use crate::measure::Plan;
 use crate::results::Results;
 use crate::workload::{self, Workload};
 use crate::{chart, growth, machine, memory, report, rows};
 
 const HELP: &str = "\
-Times the formats of archive beside other libraries, and writes docs/BENCHMARKS.md.
+Times the formats of archive beside other libraries. Writes docs/BENCHMARKS.md if it was built with
+Cargo's default profile (--profile default-release), and docs/BENCHMARKS_TUNED.md otherwise.
 
-cargo bench                       everything
+cargo bench                       everything; growth and memory only in the default profile
 cargo bench -- log mesh           these parts: log, mesh, minecraft_savedata, mk48, world, growth, memory
 cargo bench -- --quick            fewer rounds
 cargo bench -- --only binary      only contestants with that in their names, for a profiler; only prints
@@ -87,15 +89,17 @@ pub(crate) fn pin() {
 }
 
 fn run(arguments: &Arguments, peak: &str) -> io::Result<()> {
-    let mut document = Document::open()?;
+    let profile = Profile::of(peak);
+    let page = if profile == Profile::Default { rows::BENCHMARKS } else { rows::TUNED };
+    let mut document = Document::open(profile)?;
     let mut differences = Vec::new();
     let mut add = |name: &'static str, title: String, body: String| {
         println!("## {title}\n\n{body}");
         let quick = if arguments.quick { " Quick run." } else { "" };
-        let machine = machine::line_of_release();
+        let machine = machine::line_of(profile);
         // A quick run has fewer sizes.
         if arguments.only.is_none() && !(arguments.quick && name == "growth") {
-            differences.extend(rows::difference(rows::BENCHMARKS, &title, &body));
+            differences.extend(rows::difference(page, &title, &body));
         }
         document.set(name, format!("## {title}\n\n{body}\n<sub>{machine}{quick}</sub>\n"));
     };
@@ -105,15 +109,16 @@ fn run(arguments: &Arguments, peak: &str) -> io::Result<()> {
             entries.retain(|entry| entry.name.contains(only));
         }
         let results = Results::of(entries, arguments.plan());
-        if arguments.write {
+        if arguments.write && profile == Profile::Default {
             document::write_chart(workload.name, &chart::svg(workload.name, &results))?;
         }
         add(workload.name, workload.name.to_owned(), section(&workload, &results));
     }
-    if arguments.has("growth") {
+    let has = |name| arguments.has(name) && (profile == Profile::Default || !arguments.write);
+    if has("growth") {
         add("growth", "Growth".to_owned(), growth::section(arguments.quick));
     }
-    if arguments.has("memory") {
+    if has("memory") {
         let output = Command::new(peak).output()?;
         let text = String::from_utf8_lossy(&output.stdout);
         add("memory", "Peak memory".to_owned(), memory::section(&text));

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PAGES: [&str; 3] = [rows::BENCHMARKS, rows::JSON, rows::SERDE];
+const PAGES: [&str; 4] = [rows::BENCHMARKS, rows::TUNED, rows::JSON, rows::SERDE];
 
 fn page(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
@@ -65,7 +65,7 @@ fn pages_name_their_commit() {
         assert!(commits(&page).next().is_some(), "docs/{name} does not say its commit");
         // The sections of this page may be measured one by one.
         for (heading, text) in sections(&page) {
-            if name == rows::BENCHMARKS && heading != "Targets" {
+            if [rows::BENCHMARKS, rows::TUNED].contains(&name) && heading != "Targets" {
                 assert!(commits(&text).next().is_some(), "docs/{name}: {heading} has no commit");
             }
         }

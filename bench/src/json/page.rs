@@ -79,7 +79,7 @@ impl Page {
             self.body,
             self.targets.len(),
             reasons::of_json(&missed),
-            machine::line_of_release(),
+            machine::line_of(machine::Profile::Tuned),
             machine::versions_of(&["nanoserde", "serde_json", "simd-json", "sonic-rs"]).trim(),
         );
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");

@@ -88,7 +88,11 @@ fn run(names: &[String], plan: Plan, write: bool) -> Result<(), String> {
         return Ok(());
     }
     let versions = machine::versions_of(&["rmp-serde", "serde", "serde_json"]);
-    page += &format!("\n<sub>{} {}</sub>\n", machine::line_of_release(), versions.trim());
+    page += &format!(
+        "\n<sub>{} {}</sub>\n",
+        machine::line_of(machine::Profile::Tuned),
+        versions.trim()
+    );
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     std::fs::write(docs.join(rows::SERDE), page).map_err(|error| error.to_string())
 }
