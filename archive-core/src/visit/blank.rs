@@ -139,10 +139,13 @@ pub trait Blank: Sized {
             if ar.overwrites() {
                 return self.value(ar);
             }
-            if const { Self::LOOKUP.is_some() && A::KIND.chooses_order }
-                && ar.try_over(&mut &mut *self)?
+            if const { A::KIND.attempts && may_attempt::<Self>() }
+                && let Some(before) = ar.begin_attempt()
             {
-                return Ok(());
+                let done = self.value(ar);
+                if ar.end_attempt(before, done)? {
+                    return Ok(());
+                }
             }
         }
         if const { !is_scalar(Self::SHAPE) || Self::EXCHANGE_KEPT.is_some() } && stays(ar) {
@@ -188,6 +191,12 @@ pub trait Blank: Sized {
 /// Returns whether values of that shape are scalars.
 const fn is_scalar(shape: &Shape) -> bool {
     matches!(shape, Shape::Primitive(..))
+}
+
+/// Returns whether values of that type are loaded over old ones [in an
+/// attempt](crate::Visitor::begin_attempt): structs whose members are known, and enums.
+const fn may_attempt<T: Serialize>() -> bool {
+    T::LOOKUP.is_some() || matches!(T::SHAPE, Shape::Enum(_))
 }
 
 /// A function that exchanges fields of two values.

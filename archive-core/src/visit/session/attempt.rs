@@ -1,7 +1,10 @@
 //! [`Attempt`]: a load whose values the program may not keep.
 // Why: docs/decisions/loading-values.md#a-load-over-an-old-value-is-an-attempt
 
+use super::elements::Elements;
+use super::{Levels, Session};
 use crate::model::error::{Error, Result};
+use crate::model::mark::Mark;
 
 /// Whether the program keeps what is being loaded.
 ///
@@ -25,7 +28,7 @@ impl Attempt {
 
     /// Begins an attempt, unless one is running or too many have failed.
     #[inline]
-    pub(crate) fn begin(&mut self) -> bool {
+    fn begin(&mut self) -> bool {
         let begins = !self.on && self.losses < Self::MAX_LOSSES;
         self.on |= begins;
         begins
@@ -33,7 +36,7 @@ impl Attempt {
 
     /// Ends the attempt. Returns whether it succeeded.
     #[inline]
-    pub(crate) fn end(&mut self) -> bool {
+    fn end(&mut self) -> bool {
         self.on = false;
         self.losses += u32::from(self.lost);
         !std::mem::take(&mut self.lost)
@@ -61,5 +64,35 @@ impl Attempt {
     fn give_up(&mut self) -> Error {
         self.lost = true;
         Error::custom("the value is loaded again") // nobody sees it
+    }
+}
+
+/// The state before an attempt, from which the value is loaded again.
+#[doc(hidden)]
+pub struct BeforeAttempt {
+    at: Mark,
+    levels: Levels,
+    elements: Elements,
+}
+
+impl Session {
+    /// Begins an attempt at a mark, unless one is running or too many have failed.
+    #[inline]
+    pub(crate) fn begin_attempt(&mut self, at: impl FnOnce() -> Mark) -> Option<BeforeAttempt> {
+        if !self.attempt.begin() {
+            return None;
+        }
+        Some(BeforeAttempt { at: at(), levels: self.levels(), elements: self.budget.elements })
+    }
+
+    /// Ends the attempt. Returns the mark at which the value is loaded again, if the attempt failed.
+    #[inline]
+    pub(crate) fn end_attempt(&mut self, before: &BeforeAttempt) -> Option<Mark> {
+        if self.attempt.end() {
+            return None;
+        }
+        self.set_levels(before.levels);
+        self.budget.elements = before.elements;
+        Some(before.at)
     }
 }

@@ -35,6 +35,8 @@ mod trees;
 mod unknown;
 mod unsaved;
 
+#[doc(hidden)]
+pub use attempt::BeforeAttempt;
 pub use elements::EmptyElements;
 pub use links::Links;
 pub(crate) use loaded::strong_cycle;
