@@ -31,6 +31,7 @@ mod room;
 mod saved;
 mod saved_trees;
 mod sort_state;
+mod spare;
 mod trees;
 mod unknown;
 mod unsaved;
@@ -50,6 +51,7 @@ pub use place::Place;
 pub(crate) use ranks::Rank;
 pub use report::{Extent, Report};
 pub use saved::{DeferredPointee, SaveTable};
+pub(crate) use spare::Visited;
 pub use trees::Mention;
 
 use crate::model::shape::Shape;
@@ -58,6 +60,7 @@ use budget::Budget;
 use current::Current;
 use nesting::Nesting;
 use noted::Reporting;
+use spare::Spare;
 use trees::Trees;
 use unknown::LoadedUnknown;
 pub(crate) use unknown::{LoadedLinks, References};
@@ -92,6 +95,8 @@ pub struct Session {
     pub current: Current,
     /// Whether the program keeps what is being loaded.
     pub(crate) attempt: Attempt,
+    /// Memory that is used again.
+    pub(crate) spare: Spare,
 }
 
 impl Session {
