@@ -2,7 +2,7 @@
 // Why: docs/decisions/loading-values.md#a-load-over-an-old-value-is-an-attempt
 
 use super::elements::Elements;
-use super::{Levels, Session};
+use super::nesting::Levels;
 use crate::model::error::{Error, Result};
 use crate::model::mark::Mark;
 
@@ -28,7 +28,7 @@ impl Attempt {
 
     /// Begins an attempt, unless one is running or too many have failed.
     #[inline]
-    fn begin(&mut self) -> bool {
+    pub(super) fn begin(&mut self) -> bool {
         let begins = !self.on && self.losses < Self::MAX_LOSSES;
         self.on |= begins;
         begins
@@ -36,7 +36,7 @@ impl Attempt {
 
     /// Ends the attempt. Returns whether it succeeded.
     #[inline]
-    fn end(&mut self) -> bool {
+    pub(super) fn end(&mut self) -> bool {
         self.on = false;
         self.losses += u32::from(self.lost);
         !std::mem::take(&mut self.lost)
@@ -70,29 +70,7 @@ impl Attempt {
 /// The state before an attempt, from which the value is loaded again.
 #[doc(hidden)]
 pub struct BeforeAttempt {
-    at: Mark,
-    levels: Levels,
-    elements: Elements,
-}
-
-impl Session {
-    /// Begins an attempt at a mark, unless one is running or too many have failed.
-    #[inline]
-    pub(crate) fn begin_attempt(&mut self, at: impl FnOnce() -> Mark) -> Option<BeforeAttempt> {
-        if !self.attempt.begin() {
-            return None;
-        }
-        Some(BeforeAttempt { at: at(), levels: self.levels(), elements: self.budget.elements })
-    }
-
-    /// Ends the attempt. Returns the mark at which the value is loaded again, if the attempt failed.
-    #[inline]
-    pub(crate) fn end_attempt(&mut self, before: &BeforeAttempt) -> Option<Mark> {
-        if self.attempt.end() {
-            return None;
-        }
-        self.set_levels(before.levels);
-        self.budget.elements = before.elements;
-        Some(before.at)
-    }
+    pub(super) at: Mark,
+    pub(super) levels: Levels,
+    pub(super) elements: Elements,
 }

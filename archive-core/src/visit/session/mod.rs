@@ -4,6 +4,7 @@ mod about;
 mod addresses;
 mod again;
 mod attempt;
+mod attempts;
 mod block_limits;
 mod budget;
 mod counting;
