@@ -12,4 +12,5 @@ mod checked_parts;
 mod items_from_blank;
 mod load_into;
 mod lying_shapes;
+mod maps_over_old;
 mod random_checked_parts;

@@ -4,6 +4,8 @@ use archive_test_support as common;
 
 mod hostile_bins_memory;
 mod hostile_lengths;
+#[cfg(all(feature = "bins", feature = "msgpack"))]
+mod in_place;
 mod law;
 mod reused_memory;
 mod streaming;

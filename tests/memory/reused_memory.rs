@@ -1,8 +1,6 @@
 //! Loading over an existing value reuses its memory.
 
 use allocation_counter::measure;
-#[cfg(all(feature = "bins", feature = "msgpack"))]
-use archive::{Format, bins};
 use archive::{Serialize, binary};
 
 #[derive(Clone, Default, Debug, PartialEq, Serialize)]
@@ -75,37 +73,6 @@ fn a_snapshot_of_the_same_shape_allocates_nothing_for_its_content() {
     let (few, many) = (allocations(12), allocations(12_000));
     assert_eq!(few, many);
     assert!(few < 200, "{few}");
-}
-
-/// In formats that are not compiled for the type, structs in lists are created again.
-#[cfg(all(feature = "bins", feature = "msgpack"))]
-#[test]
-fn formats_reuse_the_memory_of_the_old_value() {
-    let allocations = |format: Format, units| {
-        let bytes = format.to_vec(&snapshot(units, 2)).unwrap();
-        let mut into = snapshot(units, 1);
-        measure(|| format.load_into(&mut into, &bytes).unwrap()).count_total
-    };
-    let is_compiled = cfg!(feature = "static-formats") || !cfg!(debug_assertions);
-    let cases = [
-        (Format::Binary, true),
-        (Format::of::<binary::Binary>(), true),
-        (Format::of::<binary::fingerprint::Fingerprint>(), true),
-        (Format::of::<binary::bare::Bare>(), true),
-        (Format::Json, is_compiled),
-        (Format::MessagePack, is_compiled),
-        (Format::Blob, false),
-        (Format::of::<bins::Bins>(), false),
-    ];
-    for (format, reuses) in cases {
-        let (few, many) = (allocations(format, 120), allocations(format, 1_200));
-        if reuses {
-            assert!(many <= few + 8, "{format}: {few} and {many}");
-            assert!(many < 200, "{format}: {many}");
-        } else {
-            assert!(many < 6 * 1_200, "{format}: {many}");
-        }
-    }
 }
 
 /// A buffer that is large enough is kept.

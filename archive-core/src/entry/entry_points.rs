@@ -140,9 +140,9 @@ macro_rules! entry_points {
         /// element that was in the same place; see `Serialize`, the derive. Items of an array or a tuple
         /// may be loaded over the old ones if their types are written by hand.
         ///
-        /// The load reuses the memory that lists, text and structs of the old value own, if the
-        /// file has all their members and the format is binary, or JSON or MessagePack compiled for
-        /// the type (not in builds with debug assertions). Otherwise, structs in lists are new.
+        /// The load reuses the memory that lists, text, structs and maps of the old value own, if
+        /// the file has all their members. A map is reused if its keys are numbers, characters,
+        /// truth values or `String`. In serde formats, structs in lists are new.
         ///
         /// # Errors
         /// Errors of the input and of the value. After an error the content of the value is

@@ -6,6 +6,7 @@ use crate::model::shape::Shape;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::serialize::Serialize;
+use crate::visit::session::Session;
 use crate::visit::walk::{check_whole, stays};
 
 /// A type with a fresh value that loading can fill. Containers and pointers start their elements
@@ -139,10 +140,13 @@ pub trait Blank: Sized {
             if ar.overwrites() {
                 return self.value(ar);
             }
-            if const { Self::LOOKUP.is_some() && A::KIND.chooses_order }
-                && ar.try_over(&mut &mut *self)?
+            if const { A::KIND.attempts && may_attempt::<Self>() }
+                && let Some(before) = ar.begin_attempt()
             {
-                return Ok(());
+                let done = self.value(ar);
+                if ar.end_attempt(before, done)? {
+                    return Ok(());
+                }
             }
         }
         if const { !is_scalar(Self::SHAPE) || Self::EXCHANGE_KEPT.is_some() } && stays(ar) {
@@ -183,11 +187,40 @@ pub trait Blank: Sized {
     /// Whether a blank value is a pointer, which loading a new value creates itself.
     #[doc(hidden)]
     const IS_POINTER: bool = false;
+
+    /// Whether equal values have the same content, and contain no pointers. A key that is loaded
+    /// over an equal one can then be left out.
+    #[doc(hidden)]
+    const EQUAL_IS_SAME: bool = false;
+
+    /// Like [`load_new`](Blank::load_new), in memory of the session that
+    /// [`spare`](Blank::spare) has returned to it.
+    #[doc(hidden)]
+    #[inline]
+    fn load_spare<A: Archive>(ar: &mut A) -> Result<Self>
+    where
+        Self: Serialize,
+    {
+        Self::load_new(ar)
+    }
+
+    /// Drops the value. The session may keep its memory.
+    #[doc(hidden)]
+    #[inline]
+    fn spare(self, session: &mut Session) {
+        let _ = session;
+    }
 }
 
 /// Returns whether values of that shape are scalars.
 const fn is_scalar(shape: &Shape) -> bool {
     matches!(shape, Shape::Primitive(..))
+}
+
+/// Returns whether values of that type are loaded over old ones [in an
+/// attempt](crate::Visitor::begin_attempt): structs whose members are known, and enums.
+const fn may_attempt<T: Serialize>() -> bool {
+    T::LOOKUP.is_some() || matches!(T::SHAPE, Shape::Enum(_))
 }
 
 /// A function that exchanges fields of two values.
@@ -232,6 +265,9 @@ pub trait Fresh: Sized {
 
     /// [`Blank::IS_POINTER`].
     const POINTER: bool = false;
+
+    /// [`Blank::EQUAL_IS_SAME`].
+    const SAME: bool = false;
 }
 
 impl<T: Blank> Fresh for T {
@@ -241,6 +277,7 @@ impl<T: Blank> Fresh for T {
     }
     const KEPT: Option<Exchange<Self>> = T::EXCHANGE_KEPT;
     const POINTER: bool = T::IS_POINTER;
+    const SAME: bool = T::EQUAL_IS_SAME;
 }
 
 /// A type that can be loaded without an existing value: the result of `from_slice`, and the
@@ -263,6 +300,20 @@ pub trait Element: Serialize + Fresh {
     #[doc(hidden)]
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self>;
 
+    /// [`Blank::load_spare`].
+    #[doc(hidden)]
+    #[inline]
+    fn load_spare_element<A: Archive>(ar: &mut A) -> Result<Self> {
+        Self::load_element(ar)
+    }
+
+    /// [`Blank::spare`].
+    #[doc(hidden)]
+    #[inline]
+    fn spare_element(self, session: &mut Session) {
+        let _ = session;
+    }
+
     /// Loads over an old value. Nothing of the old value remains.
     #[doc(hidden)]
     #[inline]
@@ -282,6 +333,14 @@ impl<T: Serialize + Blank> Element for T {
     #[inline]
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
         T::load_new(ar)
+    }
+    #[inline]
+    fn load_spare_element<A: Archive>(ar: &mut A) -> Result<Self> {
+        T::load_spare(ar)
+    }
+    #[inline]
+    fn spare_element(self, session: &mut Session) {
+        self.spare(session);
     }
     #[inline]
     fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {

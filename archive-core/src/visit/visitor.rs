@@ -15,7 +15,7 @@ use crate::visit::erased::ErasedBody;
 use crate::visit::facts::Step;
 use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
-use crate::visit::session::Session;
+use crate::visit::session::{BeforeAttempt, Session};
 use crate::visit::walk::Room;
 
 /// The length of a sequence whose length is not known when it is opened.
@@ -304,6 +304,22 @@ pub trait Visitor {
     #[doc(hidden)]
     fn overwrites(&mut self) -> bool {
         false
+    }
+
+    /// Begins to load over an old value in place, on the assumption that the input holds every part
+    /// of the value. Returns `None` if the archive does not do so; the caller must then load the
+    /// value into a blank one.
+    #[doc(hidden)]
+    fn begin_attempt(&mut self) -> Option<BeforeAttempt> {
+        None
+    }
+
+    /// Ends the attempt. `done` is the outcome of the value. Returns `false` if not everything was
+    /// loaded; the caller must then load the value from the beginning, into a blank one.
+    #[doc(hidden)]
+    fn end_attempt(&mut self, before: BeforeAttempt, done: Result) -> Result<bool> {
+        let _ = before;
+        done.map(|()| true)
     }
 
     /// Returns whether the format itself refuses to save an object with two members of the same

@@ -47,7 +47,6 @@ fn absent_members_of_the_root_are_kept() {
 }
 
 #[test]
-#[cfg_attr(not(feature = "static-formats"), ignore = "holds for formats compiled for the type")]
 fn texts_and_lists_keep_their_memory() {
     #[derive(Clone, Default, PartialEq, Debug, Serialize)]
     struct Row {

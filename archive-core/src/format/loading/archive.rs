@@ -16,7 +16,7 @@ use crate::visit::erased::{DynBody, Erased, ErasedBody, Loads};
 use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Guide};
 use crate::visit::polymorphic::Polymorphic;
-use crate::visit::session::Place;
+use crate::visit::session::{BeforeAttempt, Place};
 use crate::visit::visitor::{OuterState, Visitor};
 use crate::visit::walk::{ArchiveKind, Room, Walk};
 
@@ -124,8 +124,24 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
 
     #[inline]
     fn overwrites(&mut self) -> bool {
-        (self.decoder.has_exact_type() || (FILE_ORDER && self.session.attempt.is_on()))
-            && !self.keeps_going()
+        (self.session.attempt.is_on() || self.decoder.has_exact_type()) && !self.keeps_going()
+    }
+    #[inline]
+    fn begin_attempt(&mut self) -> Option<BeforeAttempt> {
+        if self.session.looks() || self.options.strict {
+            return None;
+        }
+        self.session.begin_attempt(|| self.decoder.mark())
+    }
+    #[inline]
+    fn end_attempt(&mut self, before: BeforeAttempt, done: Result) -> Result<bool> {
+        match self.session.end_attempt(&before) {
+            None => done.map(|()| true),
+            Some(at) => {
+                self.decoder.recover(at);
+                Ok(false)
+            }
+        }
     }
 
     #[inline(always)]
@@ -184,7 +200,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         if self.session.is_reporting() || self.options.strict || self.at_pointer()? {
             return Ok(None);
         }
-        if FILE_ORDER && class.members.is_none() {
+        if class.members.is_none() {
             self.session.attempt.abort_if_on()?;
         }
         self.session.enter_object(class, self.options)?;
@@ -286,11 +302,6 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
     }
 
     #[inline]
-    fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
-        if FILE_ORDER { self.try_in_place(body) } else { Ok(false) }
-    }
-
-    #[inline]
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let size = values.size();
         if self.keeps_going() {
@@ -353,16 +364,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
     }
 
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
-        if FILE_ORDER {
-            self.session.attempt.abort_if_on()?;
-        }
+        self.session.attempt.abort_if_on()?;
         self.pointer(target)
     }
 
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
-        if FILE_ORDER {
-            self.session.attempt.abort_if_on()?;
-        }
+        self.session.attempt.abort_if_on()?;
         self.any_member(body)
     }
 
@@ -371,9 +378,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Walk for Loading<'_, D, FILE_O
     }
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        if FILE_ORDER {
-            self.session.attempt.abort_if_on()?;
-        }
+        self.session.attempt.abort_if_on()?;
         self.any(target)
     }
 }
@@ -399,7 +404,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             self.object_whole(class, body)?;
             return self.leave_pointee(kind);
         }
-        if FILE_ORDER && class.members.is_none() {
+        if class.members.is_none() {
             self.session.attempt.abort_if_on()?;
         }
         self.session.enter_object(class, self.options)?;

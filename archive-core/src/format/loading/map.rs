@@ -38,11 +38,14 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             return self.item(index, &mut crate::visit::serialize::bodies::Pair(key, value));
         }
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
-        let name = name.into_owned();
+        let mut text = self.session.spare.text();
+        text.push_str(&name);
+        let name = text;
         let place = Some(Place::Key(&name));
         self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
         let loaded = self.load_at(place, &mut Entry(&name, key, value));
         self.session.current.keyed = true;
+        self.session.spare.keep_text(name);
         loaded.map(|()| true)
     }
 }

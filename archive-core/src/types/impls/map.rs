@@ -4,12 +4,14 @@
 
 mod entries;
 mod in_place;
+mod reused;
 
 use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 use std::hash::{BuildHasher, Hash};
 
 pub use entries::{BorrowedMap, EachEntry};
 pub(crate) use in_place::{ByKey, load_in_place, save_by_key};
+use reused::Reuses;
 
 use super::late::{Digest, Key, Late, by_hash, by_order};
 use super::saved_order::{Unsorted, keep_order};
@@ -26,6 +28,7 @@ use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Reference, Save, Serialize};
+use crate::visit::session::Visited;
 use crate::visit::walk::stays;
 
 /// The entries of a map to be saved.
@@ -95,6 +98,18 @@ pub fn duplicate_key<B: Body>(key: &mut B) -> Error {
     duplicate(Shown::of_body(key))
 }
 
+/// Loads a map that can be loaded over its old entries.
+fn load_over<M: Reuses, A: Archive>(map: &mut M, ar: &mut A) -> Result {
+    if let Some(reuse) = const { when!(reused::reuses::<M>(), reused::load::<M, A>) }
+        && !map.is_empty()
+        && !stays(ar)
+        && !ar.session().is_reporting()
+    {
+        return reuse(map, ar);
+    }
+    load(map, ar)
+}
+
 /// Loads a map: over the old one if that is edited in place, otherwise as a new one.
 pub(crate) fn load<M: ByKey, A: Archive>(map: &mut M, ar: &mut A) -> Result {
     if let Some(in_place) = const { when!(A::KIND.guided, load_in_place::<M, A>) }
@@ -142,9 +157,22 @@ impl<K: Element + Save + Ord, V: Element> ByKey for BTreeMap<K, V> {
     }
 }
 
+impl<K: Element + Save + Ord, V: Element> Reuses for BTreeMap<K, V> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+    // The values move while entries are removed.
+    fn keep(&mut self, visited: &Visited) {
+        let keep: Vec<bool> = self.values().map(|value| visited.contains(value)).collect();
+        let mut keep = keep.into_iter();
+        self.retain(|_, _| keep.next().unwrap_or_default());
+    }
+}
+
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
     const ABOUT: &'static About = &About::generic("BTreeMap");
+    const OVERWRITES: bool = true;
     const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 
@@ -154,7 +182,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
             let entries = keep_order(self.iter_mut(), |(key, _)| *key, ar)?;
             return ar.map(Self::SHAPE, len, &mut Entries(entries));
         }
-        load(self, ar)
+        load_over(self, ar)
     }
 }
 
@@ -173,6 +201,14 @@ impl<K: Element + Save + Ord, V: Element> Map for BTreeMap<K, V> {}
 impl<K, V> Blank for BTreeMap<K, V> {
     fn blank(_: &Options<'_>) -> Self {
         BTreeMap::new()
+    }
+    /// In place: the entries are loaded over those with the same keys.
+    #[inline]
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
+    where
+        Self: Serialize,
+    {
+        self.value(ar)
     }
 }
 
@@ -210,9 +246,19 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> ByKey for HashMa
     }
 }
 
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Reuses for HashMap<K, V, S> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn keep(&mut self, visited: &Visited) {
+        self.retain(|_, value| visited.contains(value));
+    }
+}
+
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
     const ABOUT: &'static About = &About::generic("HashMap");
+    const OVERWRITES: bool = true;
     const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 
@@ -222,7 +268,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
             let mut entries = Unsorted::new(self.iter_mut(), |(key, _)| *key, Entries);
             return ar.map(Self::SHAPE, len, &mut entries);
         }
-        load(self, ar)
+        load_over(self, ar)
     }
 }
 
@@ -245,5 +291,13 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Map for HashMap<
 impl<K, V, S: Default> Blank for HashMap<K, V, S> {
     fn blank(_: &Options<'_>) -> Self {
         HashMap::default()
+    }
+    /// In place: the entries are loaded over those with the same keys.
+    #[inline]
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
+    where
+        Self: Serialize,
+    {
+        self.value(ar)
     }
 }

@@ -84,6 +84,10 @@ macro_rules! scalar {
             )?
         }
         impl Blank for $ty {
+            // Zero and negative zero are equal floats.
+            const EQUAL_IS_SAME: bool =
+                !matches!(Primitive::$variant, Primitive::F32 | Primitive::F64);
+
             #[inline]
             fn blank(_: &Options<'_>) -> Self {
                 <$ty>::default()
@@ -194,6 +198,8 @@ macro_rules! size {
             }
         }
         impl Blank for $ty {
+            const EQUAL_IS_SAME: bool = true;
+
             fn blank(_: &Options<'_>) -> Self {
                 0
             }

@@ -10,6 +10,7 @@ use crate::visit::blank::Blank;
 use crate::visit::restore::or_blank;
 use crate::visit::serialize::bodies::columns;
 use crate::visit::serialize::{Save, Serialize};
+use crate::visit::session::Session;
 
 const TEXT: &Shape = &Shape::Primitive(Primitive::Str, "");
 
@@ -56,6 +57,17 @@ impl Blank for String {
     #[inline]
     fn blank(_: &Options<'_>) -> Self {
         String::new()
+    }
+    const EQUAL_IS_SAME: bool = true;
+
+    #[inline]
+    fn load_spare<A: Archive>(ar: &mut A) -> Result<Self> {
+        let mut text = ar.session_mut().spare.text();
+        text.value(ar).map(|()| text)
+    }
+    #[inline]
+    fn spare(self, session: &mut Session) {
+        session.spare.keep_text(self);
     }
     /// In place: the memory is reused.
     #[inline]

@@ -14,7 +14,7 @@ use crate::visit::block::BlockSaving;
 use crate::visit::facts::Step;
 use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
-use crate::visit::session::Session;
+use crate::visit::session::{BeforeAttempt, Session};
 use crate::visit::visitor::{OuterState, Visitor};
 use crate::visit::walk::Room;
 
@@ -58,6 +58,16 @@ impl<W: Way> Visitor for Erased<'_, W> {
     }
     fn overwrites(&mut self) -> bool {
         self.archive.overwrites()
+    }
+    fn begin_attempt(&mut self) -> Option<BeforeAttempt> {
+        match self.road {
+            // An edit changes values in place.
+            Road::Path(_) | Road::Guided(_) => None,
+            Road::Steps | Road::ByPosition => self.archive.begin_attempt(),
+        }
+    }
+    fn end_attempt(&mut self, before: BeforeAttempt, done: Result) -> Result<bool> {
+        self.archive.end_attempt(before, done)
     }
     fn save_whole_block(&mut self, block: &[u8], size: BlockSize) -> Result<bool> {
         self.archive.save_whole_block(block, size)

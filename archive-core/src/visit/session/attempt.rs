@@ -1,7 +1,10 @@
 //! [`Attempt`]: a load whose values the program may not keep.
 // Why: docs/decisions/loading-values.md#a-load-over-an-old-value-is-an-attempt
 
+use super::elements::Elements;
+use super::nesting::Levels;
 use crate::model::error::{Error, Result};
+use crate::model::mark::Mark;
 
 /// Whether the program keeps what is being loaded.
 ///
@@ -25,7 +28,7 @@ impl Attempt {
 
     /// Begins an attempt, unless one is running or too many have failed.
     #[inline]
-    pub(crate) fn begin(&mut self) -> bool {
+    pub(super) fn begin(&mut self) -> bool {
         let begins = !self.on && self.losses < Self::MAX_LOSSES;
         self.on |= begins;
         begins
@@ -33,7 +36,7 @@ impl Attempt {
 
     /// Ends the attempt. Returns whether it succeeded.
     #[inline]
-    pub(crate) fn end(&mut self) -> bool {
+    pub(super) fn end(&mut self) -> bool {
         self.on = false;
         self.losses += u32::from(self.lost);
         !std::mem::take(&mut self.lost)
@@ -62,4 +65,12 @@ impl Attempt {
         self.lost = true;
         Error::custom("the value is loaded again") // nobody sees it
     }
+}
+
+/// The state before an attempt, from which the value is loaded again.
+#[doc(hidden)]
+pub struct BeforeAttempt {
+    pub(super) at: Mark,
+    pub(super) levels: Levels,
+    pub(super) elements: Elements,
 }

@@ -4,6 +4,7 @@ mod about;
 mod addresses;
 mod again;
 mod attempt;
+mod attempts;
 mod block_limits;
 mod budget;
 mod counting;
@@ -31,10 +32,13 @@ mod room;
 mod saved;
 mod saved_trees;
 mod sort_state;
+mod spare;
 mod trees;
 mod unknown;
 mod unsaved;
 
+#[doc(hidden)]
+pub use attempt::BeforeAttempt;
 pub use elements::EmptyElements;
 pub use links::Links;
 pub(crate) use loaded::strong_cycle;
@@ -48,6 +52,7 @@ pub use place::Place;
 pub(crate) use ranks::Rank;
 pub use report::{Extent, Report};
 pub use saved::{DeferredPointee, SaveTable};
+pub(crate) use spare::Visited;
 pub use trees::Mention;
 
 use crate::model::shape::Shape;
@@ -56,6 +61,7 @@ use budget::Budget;
 use current::Current;
 use nesting::Nesting;
 use noted::Reporting;
+use spare::Spare;
 use trees::Trees;
 use unknown::LoadedUnknown;
 pub(crate) use unknown::{LoadedLinks, References};
@@ -90,6 +96,8 @@ pub struct Session {
     pub current: Current,
     /// Whether the program keeps what is being loaded.
     pub(crate) attempt: Attempt,
+    /// Memory that is used again.
+    pub(crate) spare: Spare,
 }
 
 impl Session {

@@ -22,8 +22,19 @@ impl Session {
     #[inline]
     fn restarts(&mut self) -> bool {
         // Lists every group, so that a new one is not forgotten.
-        let Session { saved, loaded, unknown, nesting, budget, reporting, trees, current, attempt } =
-            self;
+        // The spare memory remains.
+        let Session {
+            saved,
+            loaded,
+            unknown,
+            nesting,
+            budget,
+            reporting,
+            trees,
+            current,
+            attempt,
+            spare: _,
+        } = self;
         let unused = saved.is_unused()
             && loaded.is_unused()
             && unknown.is_unused()

@@ -7,16 +7,16 @@ use crate::visit::facts::BodyFacts;
 /// How an archive treats the bodies that it receives. The methods of [`Walk`](crate::Walk) read
 /// these fields at compile time.
 ///
-/// | | chooses | locates | blocks | by hand | guided | ends parts | only reads | by position | elsewhere |
-/// |---|---|---|---|---|---|---|---|---|---|
-/// | [`TOOL`](Self::TOOL) | | | sometimes | | | yes | | | runs there |
-/// | [`SAVING`](Self::SAVING) | | | sometimes | | | | yes | | uncounted |
-/// | [`LOADING`](Self::LOADING) | | yes | sometimes | | | | | | any body |
-/// | [`FILE_ORDER`](Self::FILE_ORDER) | yes | yes | sometimes | | | | | | any body |
-/// | [`FAST_SAVING`](Self::FAST_SAVING) | | | always | yes | | | yes | yes | three kinds |
-/// | [`FAST_LOADING`](Self::FAST_LOADING) | | | mostly | yes | | | | yes | by hand |
-/// | [`ERASED`](Self::ERASED) | | | sometimes, as bytes | | yes | yes | | | any body |
-/// | [`EDIT`](Self::EDIT) | | | sometimes | | yes | | | | any body |
+/// | | chooses | locates | blocks | by hand | guided | ends parts | only reads | by position | attempts | elsewhere |
+/// |---|---|---|---|---|---|---|---|---|---|---|
+/// | [`TOOL`](Self::TOOL) | | | sometimes | | | yes | | | | runs there |
+/// | [`SAVING`](Self::SAVING) | | | sometimes | | | | yes | | | uncounted |
+/// | [`LOADING`](Self::LOADING) | | yes | sometimes | | | | | | yes | any body |
+/// | [`FILE_ORDER`](Self::FILE_ORDER) | yes | yes | sometimes | | | | | | yes | any body |
+/// | [`FAST_SAVING`](Self::FAST_SAVING) | | | always | yes | | | yes | yes | | three kinds |
+/// | [`FAST_LOADING`](Self::FAST_LOADING) | | | mostly | yes | | | | yes | | by hand |
+/// | [`ERASED`](Self::ERASED) | | | sometimes, as bytes | | yes | yes | | | yes | any body |
+/// | [`EDIT`](Self::EDIT) | | | sometimes | | yes | | | | | any body |
 ///
 /// A tool that visits values which are also saved elsewhere sets
 /// [`refuses_duplicates`](Self::refuses_duplicates).
@@ -50,6 +50,8 @@ pub struct ArchiveKind {
     pub ends_parts: bool,
     /// Whether [`refuses_duplicates`](crate::Visitor::refuses_duplicates) always returns `true`.
     pub refuses_duplicates: bool,
+    /// Whether [`begin_attempt`](crate::Visitor::begin_attempt) may begin an attempt.
+    pub attempts: bool,
     /// Whether the archive saves values in [columns](crate::Walk::columns), or loads them from columns.
     pub gathers: bool,
 }
@@ -68,6 +70,7 @@ impl ArchiveKind {
         only_reads: false,
         ends_parts: true,
         refuses_duplicates: false,
+        attempts: false,
         gathers: false,
     };
     /// A format that saves.
@@ -82,6 +85,7 @@ impl ArchiveKind {
         locates: true,
         elsewhere: Elsewhere::ALWAYS,
         ends_parts: false,
+        attempts: true,
         ..Self::TOOL
     };
     /// A format that loads members in the order of the file.
@@ -106,8 +110,13 @@ impl ArchiveKind {
         ..Self::TOOL
     };
     /// Any archive as one type.
-    pub const ERASED: Self =
-        ArchiveKind { gives_bytes: true, elsewhere: Elsewhere::ALWAYS, guided: true, ..Self::TOOL };
+    pub const ERASED: Self = ArchiveKind {
+        gives_bytes: true,
+        elsewhere: Elsewhere::ALWAYS,
+        guided: true,
+        attempts: true,
+        ..Self::TOOL
+    };
     /// A tool that follows a path, and reads or changes the value at its end.
     pub const EDIT: Self =
         ArchiveKind { elsewhere: Elsewhere::ALWAYS, guided: true, ends_parts: false, ..Self::TOOL };

@@ -428,16 +428,6 @@ pub trait Walk: Visitor + Sized {
         }
     }
 
-    /// Loads over an old value in place, if the input turns out to hold every part of the value:
-    /// see [`overwrites`](Visitor::overwrites). Returns `false` if nothing or not everything was
-    /// loaded; the caller must then load the value from the beginning, into a blank one.
-    #[doc(hidden)]
-    #[inline]
-    fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
-        let _ = body;
-        Ok(false)
-    }
-
     /// Returns this archive as one whose type is erased.
     #[doc(hidden)]
     fn erase(&mut self) -> Erased<'_> {
