@@ -62,7 +62,7 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn begin_attempt(&mut self) -> Option<BeforeAttempt> {
         match self.road {
             // An edit changes values in place.
-            Road::Path(_) | Road::Guided(_) => None,
+            Road::Path(_) | Road::Live => None,
             Road::Steps | Road::ByPosition => self.archive.begin_attempt(),
         }
     }
