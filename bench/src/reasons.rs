@@ -40,11 +40,7 @@ const BINARY: &[Reason] = &[
               the next place known in advance (both kept).",
     },
     Reason {
-        of: &[
-            ("log", "`columns`"),
-            ("minecraft_savedata", "`columns`"),
-            ("mk48", "`columns`"),
-        ],
+        of: &[("log", "`columns`"), ("minecraft_savedata", "`columns`"), ("mk48", "`columns`")],
         why: "Most of a save visits the values and copies short texts and lists into columns. `bitcode` does the \
               same work, with copies of a fixed length that read and write more than the value. Ours adds up the \
               length that the values have as rows, which the file contains: 7 to 14 %. A load checks each column \
@@ -55,6 +51,15 @@ const BINARY: &[Reason] = &[
     Reason {
         of: &[("mesh", "save"), ("mesh", "load"), ("mesh", "in place")],
         why: "One copy of one block, as `memcpy`; what differs from run to run is the memory.",
+    },
+    Reason {
+        of: &[
+            ("mesh", "binary, `Format`"),
+            ("mk48", "binary, `Format`"),
+            ("world", "binary, `Format`"),
+        ],
+        why: "The same functions, found through one table for each file. What differs is the memory that was \
+              used before.",
     },
     Reason {
         of: &[
