@@ -94,6 +94,22 @@ const BINARY: &[Reason] = &[
               what costs: the fewest calls are one for each struct of numbers, which is one block.",
     },
     Reason {
+        of: &[
+            ("log", "binary, named root"),
+            ("log", "json, named root"),
+            ("mesh", "binary, named root"),
+            ("mesh", "json, named root"),
+            ("minecraft_savedata", "binary, named root"),
+            ("minecraft_savedata", "json, named root"),
+            ("mk48", "binary, named root"),
+            ("mk48", "json, named root"),
+            ("world", "binary, named root"),
+            ("world", "json, named root"),
+        ],
+        why: "Named roots go through the erased archive, so that a program that uses them compiles one function \
+              for each type and not one for each format.",
+    },
+    Reason {
         of: &[("world", "in place")],
         why: "What is replaced is taken apart object by object, so that long chains take no stack. The drop of a \
               fresh world does not do that.",

@@ -60,7 +60,7 @@ pub fn json() -> Vec<&'static str> {
     [""].into_iter().chain(MEASURES).collect()
 }
 
-const OURS: [&str; 12] = [
+const OURS: [&str; 14] = [
     "archive binary",
     "archive msgpack",
     "archive blob",
@@ -73,6 +73,8 @@ const OURS: [&str; 12] = [
     "binary, erased",
     "json, erased",
     "msgpack, erased",
+    "binary, named root",
+    "json, named root",
 ];
 const RIVALS: [&str; 11] = [
     "bitcode",
@@ -99,7 +101,7 @@ const JSON_VALUES: [&str; 8] =
     ["log", "mesh", "minecraft_savedata", "mk48", "twitter", "citm_catalog", "canada", "world"];
 const JSON_TARGETS: [&str; 7] =
     ["load", "other order", "unknown members", "in place", "save", "load", "from a reader"];
-const MEASURED: [&str; 11] = [
+const MEASURED: [&str; 15] = [
     "save",
     "load",
     "in place",
@@ -109,6 +111,10 @@ const MEASURED: [&str; 11] = [
     "binary, `Format` at run time, load",
     "binary, erased, save",
     "binary, erased, load",
+    "binary, named root, save",
+    "binary, named root, load",
+    "json, named root, save",
+    "json, named root, load",
     "MessagePack, save",
     "MessagePack, load",
 ];
@@ -195,7 +201,7 @@ fn workloads() -> Vec<Table> {
     let rows = rows.chain(indices).chain(["fory", CLONE].map(str::to_owned));
     all.push(table("world", &WORKLOAD, rows));
     let beside = ["save", "load", "save", "load", "in place", "save of the played world"];
-    all.push(targets("world", "world", &[&beside, &MEASURED[3..9]].concat()));
+    all.push(targets("world", "world", &[&beside, &MEASURED[3..13]].concat()));
     all
 }
 

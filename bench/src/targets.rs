@@ -1,7 +1,9 @@
 //! [`Target`]: a goal, and whether it is reached.
 
 use crate::entry::Operation::{self, InPlace, Load, Save};
-use crate::peer::ours::{BINARY, COLUMNS, ERASED, MSGPACK, PLAYED, RUN_TIME};
+use crate::peer::ours::{
+    BINARY, BINARY_ROOT, COLUMNS, ERASED, JSON, JSON_ROOT, MSGPACK, PLAYED, RUN_TIME, TO_VEC,
+};
 use crate::results::{Results, Row};
 use crate::workload::mesh;
 
@@ -200,14 +202,19 @@ fn messagepack(_: &Results) -> Vec<Target> {
     Vec::new()
 }
 
-/// The other ways to use the binary format, beside the one that is known when compiling.
+/// The other ways to use a format, beside one root in a format that is known when compiling.
 fn ways(results: &Results, erased: [f64; 2]) -> Vec<Target> {
     let mut all = Vec::new();
-    for (name, limits) in [(RUN_TIME, [1.05, 1.05]), (ERASED, erased)] {
+    for (name, limits, than, whose) in [
+        (RUN_TIME, [1.05, 1.05], BINARY, "static use"),
+        (ERASED, erased, BINARY, "static use"),
+        (BINARY_ROOT, [1.1, 1.1], TO_VEC, "one root in a new vector"),
+        (JSON_ROOT, [1.1, 1.1], JSON, "one root"),
+    ] {
         for ((operation, what), limit) in [(Save, "save"), (Load, "load")].into_iter().zip(limits) {
             let time = |name| results.time(name, operation);
             let what = format!("{name}, {what}");
-            all.extend(Target::ratio(&what, time(name), limit, time(BINARY), "static use"));
+            all.extend(Target::ratio(&what, time(name), limit, time(than), whose));
         }
     }
     all

@@ -24,6 +24,12 @@ pub const COLUMNS: &str = "binary, `columns`";
 pub const RUN_TIME: &str = "binary, `Format` at run time";
 /// The same, completely through trait objects.
 pub const ERASED: &str = "binary, erased";
+/// A file of the binary format with one named root.
+pub const BINARY_ROOT: &str = "binary, named root";
+/// JSON, which its named roots are compared with.
+pub const JSON: &str = "archive json";
+/// The same as JSON with one named root.
+pub const JSON_ROOT: &str = "json, named root";
 /// The binary format, with a world as a game left it in memory.
 pub const PLAYED: &str = "binary, played world";
 
@@ -110,17 +116,47 @@ impl<T: Save + Element + Serialize> Peer<T> for Dynamic {
     }
 }
 
+/// A file with one named root.
+pub struct NamedRoot {
+    name: &'static str,
+    format: Format,
+    options: Options<'static>,
+}
+
+impl<T: Save + Element + Serialize> Peer<T> for NamedRoot {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn group(&self) -> Group {
+        Group::Variant
+    }
+
+    fn save<'b>(&'b mut self, buffer: &'b mut Vec<u8>, value: &T) -> &'b [u8] {
+        let mut writer = self.format.writer_with(&self.options);
+        writer.save("root", value).expect("it can be saved");
+        *buffer = writer.finish().expect("the root was saved");
+        buffer
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> T {
+        let reader = self.format.reader_with(bytes, &self.options);
+        reader.and_then(|mut reader| reader.load("root")).expect("it was saved just now")
+    }
+}
+
 /// The entries of all formats, and of the ways to use the binary one.
 pub fn entries<T: Save + Element + Serialize + 'static>(
     subject: &Subject<T>,
     options: &Options<'static>,
 ) -> Vec<Entry> {
     let dynamic = |name, format| Dynamic { name, format, options: options.clone() };
+    let named_root = |name, format| NamedRoot { name, format, options: options.clone() };
     vec![
         subject.entry(Static::<binary::Binary>::new(BINARY, Group::Ours, options)),
         subject.entry(Static::<msgpack::MessagePack>::new(MSGPACK, Group::Ours, options)),
         subject.entry(Static::<blob::Blob>::new("archive blob", Group::Ours, options)),
-        subject.entry(Static::<json::Json>::new("archive json", Group::Ours, options)),
+        subject.entry(Static::<json::Json>::new(JSON, Group::Ours, options)),
         subject.entry(Static::<binary::Binary>::new(TO_VEC, Group::Variant, options).fresh()),
         subject.entry(Static::<binary::fingerprint::Fingerprint>::new(
             FINGERPRINT,
@@ -133,5 +169,7 @@ pub fn entries<T: Save + Element + Serialize + 'static>(
         subject.entry(dynamic(ERASED, Format::of::<binary::Binary>())),
         subject.entry(dynamic("json, erased", Format::of::<json::Json>())),
         subject.entry(dynamic("msgpack, erased", Format::of::<msgpack::MessagePack>())),
+        subject.entry(named_root(BINARY_ROOT, Format::Binary)),
+        subject.entry(named_root(JSON_ROOT, Format::Json)),
     ]
 }
