@@ -106,8 +106,9 @@ const BINARY: &[Reason] = &[
             ("world", "binary, named root"),
             ("world", "json, named root"),
         ],
-        why: "Named roots go through the erased archive, so that a program that uses them compiles one function \
-              for each type and not one for each format.",
+        why: "A reader always reports what it changes, so each of its loads is one with a report, which is most of \
+              the difference. Saves go through the erased archive, so that a program with named roots compiles one \
+              function for each type and not one for each format.",
     },
     Reason {
         of: &[("world", "in place")],
