@@ -168,7 +168,7 @@ impl<'w> Encoder<'w> {
 
     #[cold]
     #[inline(never)]
-    fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
+    pub(crate) fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
         let are_empty = match shape {
             Shape::Seq(item, _) => is_empty(item.get()),
             Shape::Map(key, value) => is_empty(key.get()) && is_empty(value.get()),

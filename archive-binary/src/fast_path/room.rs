@@ -5,10 +5,16 @@
 use super::Saving;
 
 impl Saving<'_, '_> {
+    /// Returns whether there is room for that many bytes.
+    #[inline(always)]
+    pub(super) fn has_room(&self, additional: usize) -> bool {
+        self.out.capacity() - self.out.len() >= additional
+    }
+
     /// Reserves room for that many bytes.
     #[inline(always)]
     pub(super) fn reserve(&mut self, additional: usize) {
-        if self.out.capacity() - self.out.len() < additional {
+        if !self.has_room(additional) {
             // Passes the vector by value: its address does not escape, so its fields can stay in
             // registers.
             let out = self.encoder.more_room(std::mem::take(&mut self.out), additional);
@@ -42,19 +48,25 @@ impl Saving<'_, '_> {
     /// Appends the length of `bytes`, then the bytes.
     #[inline(always)]
     pub(super) fn append_counted(&mut self, bytes: &[u8]) {
-        let count = bytes.len();
-        if count >= 1 << 7 {
+        if bytes.len() >= 1 << 7 {
             return self.append_long(bytes);
         }
-        self.reserve(count + 1);
+        self.append_few(bytes.len() as u8, bytes);
+    }
+
+    /// Appends `count`, which is less than 128, then the bytes.
+    #[inline(always)]
+    pub(super) fn append_few(&mut self, count: u8, bytes: &[u8]) {
+        let len = bytes.len();
+        self.reserve(len + 1);
         let out = &mut self.out;
-        let end = out.len() + count + 1;
-        // SAFETY: there is room for the length and the bytes after the end, by `reserve`; all of it is
+        let end = out.len() + len + 1;
+        // SAFETY: there is room for the count and the bytes after the end, by `reserve`; all of it is
         // written. The bytes are borrowed and the vector is borrowed mutably, so they do not overlap.
         unsafe {
             let room = out.as_mut_ptr().add(out.len());
-            room.write(count as u8);
-            room.add(1).copy_from_nonoverlapping(bytes.as_ptr(), count);
+            room.write(count);
+            room.add(1).copy_from_nonoverlapping(bytes.as_ptr(), len);
             out.set_len(end);
         }
     }

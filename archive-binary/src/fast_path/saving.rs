@@ -10,14 +10,15 @@ use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
     Archive, ArchiveKind, Begun, Body, BodyFacts, DynBody, Encoder as _, ErasedBody, Error,
-    Options, OuterState, Result, Scalar, Session, Step, Visitor, Walk, check_name, save_body,
+    Options, OuterState, Result, SaveRoom, Scalar, Session, Step, Visitor, Walk, check_name,
+    save_body,
 };
 
 use super::cannot;
 use super::forecast::Forecast;
 use super::pointers::Deferred;
 use crate::Encoder;
-use crate::shapes::{describes_itself, is_any};
+use crate::shapes::{describes_itself, has_bytes, is_any};
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values into a buffer.
@@ -178,33 +179,88 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(())
     }
 
-    /// Saves an object whose class has a size, or a sequence whose shape has a size.
+    /// Counts an object whose class has a size, or a sequence whose shape has a size.
     #[inline(always)]
-    fn checked_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        bytes: Option<&[u8]>,
-        save: impl FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result {
+    fn count_block(&mut self, asked: Asked, size: BlockSize) -> Result {
         if !self.session.fits(size, size.elements, self.options) {
             return Err(self.session.limit_error(asked, self.options));
         }
         self.session.count_fitting(size.elements);
-        if let Some(bytes) = bytes {
-            self.append_all(bytes);
-            return Ok(());
-        }
+        Ok(())
+    }
+
+    /// Begins such a value. Returns the output, which has room for it, and the version.
+    #[inline(always)]
+    fn room_for_block(&mut self, asked: Asked, size: BlockSize) -> Result<SaveRoom<'_>> {
+        self.count_block(asked, size)?;
         let version = match asked {
             Asked::Class(class) => self.options.settings().targets().version_of(class),
             Asked::Shape(_) => self.session.version(),
         };
         self.reserve(size.bytes);
-        let context = (&mut *self.session, self.options);
-        match block::save(&mut self.out, (1, size.bytes), version, context, save) {
+        let (out, session, options) = (&mut self.out, &mut *self.session, self.options);
+        Ok(SaveRoom { out, version, ends: false, session, options })
+    }
+
+    /// Saves such a value.
+    #[inline(always)]
+    fn checked_block(
+        &mut self,
+        asked: Asked,
+        size: BlockSize,
+        save: impl FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result {
+        let room = self.room_for_block(asked, size)?;
+        let context = (room.session, room.options);
+        match block::save(room.out, (1, size.bytes), room.version, context, save) {
             Ok(()) => Ok(()),
             Err(error) => Err(asked.in_class(error)),
         }
+    }
+
+    // The steps of the erased archive call these three functions for values that do not surely fit.
+    // They are separate, so that the steps save no registers for them.
+
+    #[inline(never)]
+    fn any_room(&mut self, asked: Asked, size: BlockSize) -> Result<SaveRoom<'_>> {
+        self.room_for_block(asked, size)
+    }
+
+    #[inline(never)]
+    fn any_block(
+        &mut self,
+        asked: Asked,
+        size: BlockSize,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        match bytes {
+            Some(bytes) => {
+                self.count_block(asked, size)?;
+                self.append_all(bytes);
+            }
+            None => self.checked_block(asked, size, save)?,
+        }
+        Ok(true)
+    }
+
+    #[inline(never)]
+    fn any_list(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        block: &[u8],
+        size: BlockSize,
+    ) -> Result<(Begun, OuterState)> {
+        let elements = size.elements_of(len as u64);
+        if !self.session.fits(size.in_list(), elements, self.options) {
+            // The items are saved one by one, which finds the one that exceeds a limit.
+            return Ok((Begun::Here, self.enter_seq(shape, len, true)?));
+        }
+        self.session.count_fitting(elements);
+        self.varint(len as u64);
+        self.save_large_block(block)?;
+        Ok((Begun::Over, OuterState::default()))
     }
 
     /// Begins an object. An object with a size is a block, in which integers have a fixed width.
@@ -214,7 +270,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         let version = self.session.set_version(self.options.settings().targets().version_of(class));
         let in_block = self.in_block;
         self.in_block |= class.block_size().is_some();
-        Ok(OuterState { version, in_block, items: 0 })
+        Ok(OuterState { version, in_block, ..OuterState::default() })
     }
 
     /// Begins a sequence or a map. Writes its length unless the shape determines it. Inlined since
@@ -230,11 +286,19 @@ impl<'a, 'w> Saving<'a, 'w> {
         let (inside, count) = match shape {
             Shape::Tuple(_, size, _) | Shape::Array(_, _, size, _) => (size.is_some(), None),
             _ if len == UNCOUNTED => return Err(self.not_counted(shape)),
-            Shape::Seq(item, _) => (item.get().block_size().is_some(), Some(len)),
-            _ => (false, Some(len)),
+            Shape::Seq(item, _) => {
+                let item = item.get();
+                if !has_bytes(item) {
+                    self.encoder.count_if_empty(shape, len)?;
+                }
+                (item.block_size().is_some(), Some(len))
+            }
+            _ => {
+                self.encoder.count_empty(shape, len)?;
+                (false, Some(len))
+            }
         };
         if count.is_some() {
-            self.encoder.count_empty(shape, len)?;
             self.varint(len as u64);
         }
         self.session.enter(self.options)?;
@@ -398,6 +462,25 @@ impl Visitor for Saving<'_, '_> {
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         self.begin_known_seq(shape, len, &BodyFacts::NONE)
     }
+    fn begin_list(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        block: &[u8],
+        size: BlockSize,
+    ) -> Result<(Begun, OuterState)> {
+        let elements = size.elements_of(len as u64);
+        if len < 1 << 7
+            && block.len() < PART
+            && self.has_room(block.len() + 1)
+            && self.session.surely_fits(size.in_list(), elements)
+        {
+            self.session.count_fitting(elements);
+            self.append_few(len as u8, block);
+            return Ok((Begun::Over, OuterState::default()));
+        }
+        self.any_list(shape, len, block, size)
+    }
     #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
         if !std::mem::replace(&mut self.in_block, outer.in_block) {
@@ -454,7 +537,22 @@ impl Visitor for Saving<'_, '_> {
         self.session.leave_payload(&variant.payload);
         done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))
     }
-    #[inline(always)]
+    fn begin_save_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<SaveRoom<'_>>> {
+        let version = match asked {
+            Asked::Class(Class { version, .. }) => *version,
+            Asked::Shape(_) => 0,
+        };
+        if version == 0
+            && self.has_room(size.bytes)
+            && self.session.surely_fits(size, size.elements)
+        {
+            self.session.count_fitting(size.elements);
+            let version = if matches!(asked, Asked::Class(_)) { 0 } else { self.session.version() };
+            let (out, session, options) = (&mut self.out, &mut *self.session, self.options);
+            return Ok(Some(SaveRoom { out, version, ends: false, session, options }));
+        }
+        self.any_room(asked, size).map(Some)
+    }
     fn save_block(
         &mut self,
         asked: Asked,
@@ -462,8 +560,15 @@ impl Visitor for Saving<'_, '_> {
         bytes: Option<&[u8]>,
         save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result<bool> {
-        self.checked_block(asked, size, bytes, save)?;
-        Ok(true)
+        if let Some(bytes) = bytes
+            && self.has_room(bytes.len())
+            && self.session.surely_fits(size, size.elements)
+        {
+            self.session.count_fitting(size.elements);
+            self.append_all(bytes);
+            return Ok(true);
+        }
+        self.any_block(asked, size, bytes, save)
     }
 }
 
@@ -488,7 +593,7 @@ impl Walk for Saving<'_, '_> {
 
     #[inline(always)]
     fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
-        self.checked_block(asked, size, None, |block| save_body(body, block))?;
+        self.checked_block(asked, size, |block| save_body(body, block))?;
         Ok(true)
     }
 

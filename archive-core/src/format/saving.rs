@@ -23,7 +23,7 @@ use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
 use crate::visit::visitor::{OuterState, UNCOUNTED, Visitor};
-use crate::visit::walk::{ArchiveKind, Walk, save_body};
+use crate::visit::walk::{ArchiveKind, SaveRoom, Walk, save_body};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.
@@ -117,6 +117,15 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         self.encoder.bytes(bytes)
     }
 
+    /// Returns the version of an object that is saved as a block, or of the object around a block.
+    #[inline(always)]
+    fn version_of(&self, asked: Asked) -> u32 {
+        match asked {
+            Asked::Class(class) => self.options.settings().targets().version_of(class),
+            Asked::Shape(_) => self.session.version(),
+        }
+    }
+
     /// Saves a value of a known size as a block. Returns `false` if the format has no block for it
     /// here.
     #[inline(always)]
@@ -130,11 +139,8 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         if !self.session.fits(size, size.elements, self.options) {
             return Ok(false);
         }
+        let version = self.version_of(asked);
         let Some(out) = self.encoder.begin_block(asked)? else { return Ok(false) };
-        let version = match asked {
-            Asked::Class(class) => self.options.settings().targets().version_of(class),
-            Asked::Shape(_) => self.session.version(),
-        };
         if let Some(bytes) = bytes {
             out.extend_from_slice(bytes);
         } else {
@@ -257,6 +263,20 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
         let items = self.session.begin_items(len) as u64;
         Ok(Some(OuterState { items, ..OuterState::default() }))
     }
+    fn begin_list(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        block: &[u8],
+        size: BlockSize,
+    ) -> Result<(Begun, OuterState)> {
+        let outer = self.begin_seq(shape, len)?.unwrap_or_default();
+        if !self.save_whole_block(block, size)? {
+            return Ok((Begun::Here, outer));
+        }
+        self.end_seq(outer, len)?;
+        Ok((Begun::Over, outer))
+    }
     #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
         self.session.budget.uncounted = outer.items as usize;
@@ -319,6 +339,19 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
         done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))?;
         self.session.leave_payload(&variant.payload);
         self.encoder.end_variant()
+    }
+    fn begin_save_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<SaveRoom<'_>>> {
+        if !self.session.fits(size, size.elements, self.options) {
+            return Ok(None);
+        }
+        let version = self.version_of(asked);
+        let Some(out) = self.encoder.begin_block(asked)? else { return Ok(None) };
+        self.session.count_fitting(size.elements);
+        let (session, options) = (&mut *self.session, self.options);
+        Ok(Some(SaveRoom { out, version, ends: true, session, options }))
+    }
+    fn end_save_block(&mut self) -> Result {
+        self.encoder.end_block(0)
     }
     #[inline(always)]
     fn save_block(

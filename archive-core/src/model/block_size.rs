@@ -63,8 +63,17 @@ impl BlockSize {
         if self.elements == 0 { 0 } else { (count as u64).saturating_mul(self.elements) }
     }
 
+    /// Returns the size of each value in a list, which is a level around it.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub const fn in_list(self) -> Self {
+        BlockSize { levels: self.levels.saturating_add(1), ..self }
+    }
+
     /// Returns the number of elements of a list of `count` values, including the values themselves.
-    pub(crate) const fn elements_of(self, count: u64) -> u64 {
+    #[doc(hidden)]
+    #[inline(always)]
+    pub const fn elements_of(self, count: u64) -> u64 {
         count.saturating_mul(self.elements.saturating_add(1))
     }
 }

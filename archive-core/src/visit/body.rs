@@ -32,8 +32,8 @@ pub trait Body {
     /// Visits the members or the value.
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result;
 
-    /// Returns the bytes of the value, if it is being saved and its bytes in memory are those of a
-    /// block.
+    /// Returns the bytes of the value, or of all items of a list, if they are being saved and their
+    /// bytes in memory are those of a block.
     #[doc(hidden)]
     #[inline]
     fn as_block(&self) -> Option<&[u8]> {

@@ -8,6 +8,7 @@
 // Why: docs/decisions/compile-time.md#debug-builds-compile-a-type-once
 
 mod dynamic;
+mod objects;
 mod on_path;
 mod steps;
 mod way;
@@ -28,9 +29,9 @@ use crate::model::shape::{Class, Enum, Member, Shape};
 use crate::visit::archive::Archive;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
-use crate::visit::facts::Step;
+use crate::visit::facts::BodyFacts;
 use crate::visit::guide::{Begun, Guide, Route};
-use crate::visit::visitor::Visitor;
+use crate::visit::visitor::{OuterState, Visitor};
 use crate::visit::walk::{ArchiveKind, Walk, block_of};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format. This is the case in
@@ -68,6 +69,11 @@ pub struct Erased<'a, W = Either> {
     /// [`ArchiveKind::ends_parts`], or whether the archive is on a path.
     ends_parts: bool,
     road: Road<'a>,
+    /// The class of the objects that were begun [at once](Walk::begin_objects), until one of them is
+    /// visited.
+    ahead: Option<&'static Class>,
+    /// The state around these objects.
+    around: OuterState,
     way: PhantomData<W>,
 }
 
@@ -102,7 +108,7 @@ impl<'a> Erased<'a> {
             None if A::KIND.by_position => Road::ByPosition,
             None => Road::Steps,
         };
-        Erased { archive, loading, ends_parts, road, way: PhantomData }
+        Erased::new_on(archive, loading, ends_parts, road)
     }
 
     /// Returns the archive, which must be a saving one, with that direction as a type.
@@ -122,34 +128,28 @@ impl<'a> Erased<'a> {
     }
 }
 
+impl<'a, W> Erased<'a, W> {
+    #[inline(always)]
+    fn new_on(
+        archive: &'a mut (dyn Tool + 'a),
+        loading: bool,
+        ends_parts: bool,
+        road: Road<'a>,
+    ) -> Self {
+        let around = OuterState { version: 0, in_block: false, items: 0 };
+        Erased { archive, loading, ends_parts, road, ahead: None, around, way: PhantomData }
+    }
+}
+
 impl<'a, W: Way> Erased<'a, W> {
     #[inline]
     fn on<V>(self) -> Erased<'a, V> {
-        let Erased { archive, loading, ends_parts, road, .. } = self;
-        Erased { archive, loading, ends_parts, road, way: PhantomData }
+        Erased::new_on(self.archive, self.loading, self.ends_parts, self.road)
     }
 
     #[inline]
     pub(crate) fn going<V>(&mut self) -> Erased<'_, V> {
-        let Erased { loading, ends_parts, road, .. } = *self;
-        let archive = &mut *self.archive;
-        Erased { archive, loading, ends_parts, road, way: PhantomData }
-    }
-
-    /// Visits an object that is on a path, or that the archive visits elsewhere. A separate
-    /// function, because most objects do not need it.
-    #[inline(never)]
-    fn object_elsewhere<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        // The version is for a hand-written function.
-        if let Road::Path(route) = self.road
-            && class.members.is_some()
-            && route.enters()
-        {
-            let done = body.run(self);
-            route.end();
-            return done;
-        }
-        self.elsewhere(Step::Object(class), &mut On(body, self.way)).map(drop)
+        Erased::new_on(&mut *self.archive, self.loading, self.ends_parts, self.road)
     }
 
     #[cold]
@@ -182,16 +182,33 @@ impl<W: Way> Walk for Erased<'_, W> {
     // Without `#[inline]`, which would copy the members of each type into every unit.
     // Why: docs/decisions/compile-time.md#as-little-as-possible-is-compiled-for-a-type
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if !matches!(self.road, Road::Path(_)) {
-            if const { B::FACTS.block.is_some() } && block_of(self, Asked::Class(class), body)? {
+        let has_steps = !matches!(self.road, Road::Path(_));
+        if const { B::FACTS.block.is_some() } {
+            if has_steps && block_of(self, Asked::Class(class), body)? {
                 return Ok(());
             }
-            if let Some(outer) = self.archive.begin_object(class)? {
-                let done = body.run(self);
-                return self.archive.end_object(class, outer, done);
+        } else if const { Self::SAVES } {
+            if self.ahead.is_some_and(|ahead| std::ptr::eq(ahead, class)) {
+                self.ahead = None;
+                return match body.run(self) {
+                    Ok(()) => {
+                        self.ahead = Some(class);
+                        Ok(())
+                    }
+                    Err(error) => self.archive.end_object(class, self.around, Err(error)),
+                };
             }
+        } else if has_steps && let Some(outer) = self.archive.begin_object(class)? {
+            let done = body.run(self);
+            return self.archive.end_object(class, outer, done);
         }
-        self.object_elsewhere(class, body)
+        self.other_object(class, body)
+    }
+    fn begin_objects(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        self.objects_ahead(class)
+    }
+    fn end_objects(&mut self, class: &'static Class, around: OuterState) -> Result {
+        self.end_ahead(class, around)
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
@@ -219,6 +236,33 @@ impl<W: Way> Walk for Erased<'_, W> {
             Begun::Over | Begun::Skip => Ok(()),
             Begun::Elsewhere => self.archive.named_elsewhere_erased(info, &mut On(body, self.way)),
         }
+    }
+    #[inline]
+    fn begin_known_seq(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        facts: &BodyFacts,
+    ) -> Result<Option<OuterState>> {
+        // A path and a list of unknown length are handled by the step.
+        let known = const { Self::SAVES } && facts.counted;
+        if known && !matches!(self.road, Road::Path(_)) {
+            return self.archive.begin_seq_erased(shape, len, facts);
+        }
+        self.begin_seq(shape, len)
+    }
+    #[inline]
+    fn begin_known_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+        facts: &BodyFacts,
+    ) -> Result<(Begun, bool)> {
+        if const { Self::SAVES } {
+            return self.archive.begin_option_erased(shape, present, null, facts);
+        }
+        self.begin_option(shape, present, null)
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.save_blocks_erased(values)

@@ -10,6 +10,9 @@ pub struct BodyFacts {
     /// The size of the value, if it is an object, an array or a tuple that can be stored in a
     /// [block](crate::block).
     pub block: Option<BlockSize>,
+    /// The size of each item, if the body visits the items of a list that can be stored in a block.
+    #[doc(hidden)]
+    pub item: Option<BlockSize>,
     /// For a value in its slot: whether it is never self-describing
     /// ([`Shape::Any`](crate::Shape::Any)). For the body of a sequence, a map or an object: whether
     /// this is true of all items, entries or members.
@@ -32,6 +35,7 @@ impl BodyFacts {
     /// Nothing is known.
     pub const NONE: Self = BodyFacts {
         block: None,
+        item: None,
         typed: false,
         counted: false,
         by_hand: None,

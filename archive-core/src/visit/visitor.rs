@@ -16,7 +16,7 @@ use crate::visit::facts::Step;
 use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::{BeforeAttempt, Session};
-use crate::visit::walk::Room;
+use crate::visit::walk::{Room, SaveRoom};
 
 /// The length of a sequence whose length is not known when it is opened.
 pub const UNCOUNTED: usize = usize::MAX;
@@ -173,6 +173,23 @@ pub trait Visitor {
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         let _ = (shape, len);
         Ok(Some(OuterState::default()))
+    }
+
+    /// Like [`begin_seq`](Visitor::begin_seq), for a list whose items have the size `size` and whose
+    /// bytes exist already as `block`. Returns [`Begun::Over`] if the list was saved whole.
+    #[doc(hidden)]
+    fn begin_list(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        block: &[u8],
+        size: BlockSize,
+    ) -> Result<(Begun, OuterState)> {
+        let _ = (block, size);
+        Ok(match self.begin_seq(shape, len)? {
+            Some(outer) => (Begun::Here, outer),
+            None => (Begun::Elsewhere, OuterState::default()),
+        })
     }
 
     /// Called after the items of a sequence.
@@ -430,6 +447,20 @@ pub trait Visitor {
     ) -> Result<bool> {
         let _ = (asked, size, bytes, save);
         Ok(false)
+    }
+
+    /// Called before a value of a known size that is saved as a block. Returns the room for it, or
+    /// `None` if the value must be saved part by part.
+    #[doc(hidden)]
+    fn begin_save_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<SaveRoom<'_>>> {
+        let _ = (asked, size);
+        Ok(None)
+    }
+
+    /// Called after a value was saved as a block, if the [room](SaveRoom::ends) requires it.
+    #[doc(hidden)]
+    fn end_save_block(&mut self) -> Result {
+        Ok(())
     }
 
     /// Saves all items of the sequence just begun as one block whose bytes exist already; each item

@@ -13,7 +13,7 @@ use crate::visit::body::Body;
 use crate::visit::erased::Saves;
 use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
-use crate::visit::walk::Walk;
+use crate::visit::walk::{SaveRoom, Walk, save_body};
 
 /// The [`Archive`](crate::Archive) that saves values of a known size into a block.
 pub struct BlockSaving<'a> {
@@ -69,6 +69,25 @@ pub fn save(
     // is not a size and is never changed again. `at == size` therefore means that all bytes of the
     // room are written.
     unsafe { out.set_len(out.len() + bytes) }
+    Ok(())
+}
+
+/// Appends one value of `size` bytes. Without a closure, which would be a function for each type.
+///
+/// # Errors
+/// Like [`save`].
+#[inline(always)]
+pub(crate) fn save_one<B: Body>(room: SaveRoom<'_>, size: usize, body: &mut B) -> Result {
+    let SaveRoom { out, version, session, options, .. } = room;
+    reserve(out, size);
+    let room = &mut out.spare_capacity_mut()[..size];
+    let mut block = BlockSaving { room, at: 0, version, session, options };
+    save_body(body, &mut block)?;
+    if block.at != size {
+        return Err(limit_error());
+    }
+    // SAFETY: as in `save`, with one room.
+    unsafe { out.set_len(out.len() + size) }
     Ok(())
 }
 

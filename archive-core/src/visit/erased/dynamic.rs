@@ -14,9 +14,10 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
-use crate::visit::facts::Step;
+use crate::visit::facts::{BodyFacts, Step};
+use crate::visit::guide::Begun;
 use crate::visit::session::Session;
-use crate::visit::visitor::Visitor;
+use crate::visit::visitor::{OuterState, Visitor};
 
 /// Code that runs only on archives of the direction `W`, and is compiled only for them.
 pub struct On<'b, W, B>(pub &'b mut B, pub PhantomData<W>);
@@ -290,7 +291,9 @@ tool! {
     // Frequent scalars have separate functions, without a match on the kind.
     scalar bool_erased(&mut bool) = Bool;
     scalar u8_erased(&mut u8) = U8;
+    scalar i8_erased(&mut i8) = I8;
     scalar u16_erased(&mut u16) = U16;
+    scalar i16_erased(&mut i16) = I16;
     scalar u32_erased(&mut u32) = U32;
     scalar u64_erased(&mut u64) = U64;
     scalar i32_erased(&mut i32) = I32;
@@ -299,6 +302,10 @@ tool! {
     scalar f64_erased(&mut f64) = F64;
     scalar string_erased(&mut String) = String;
     scalar str_erased(&str) = Str;
+    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize, facts: &BodyFacts)
+        -> Result<Option<OuterState>> = begin_known_seq;
+    fn begin_option_erased(&mut, shape: &'static Shape, present: bool, null: bool, facts: &BodyFacts)
+        -> Result<(Begun, bool)> = begin_known_option;
     fn save_blocks_erased(&mut, values: &mut dyn SaveBlocks as DynSaveBlocks) -> Result<bool> = save_blocks;
     fn load_blocks_erased(&mut, values: &mut dyn LoadBlocks as DynLoadBlocks) -> Result<bool> = load_blocks;
     fn slot_erased(&mut, name: &str, shape: &'static Shape, body: &mut dyn ErasedBody as DynBody)

@@ -16,7 +16,7 @@ use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::{BeforeAttempt, Session};
 use crate::visit::visitor::{OuterState, Visitor};
-use crate::visit::walk::Room;
+use crate::visit::walk::{Room, SaveRoom};
 
 impl<W: Way> Visitor for Erased<'_, W> {
     #[inline]
@@ -44,6 +44,8 @@ impl<W: Way> Visitor for Erased<'_, W> {
         match value {
             Scalar::Bool(v) => self.archive.bool_erased(v),
             Scalar::U8(v) => self.archive.u8_erased(v),
+            Scalar::I8(v) => self.archive.i8_erased(v),
+            Scalar::I16(v) => self.archive.i16_erased(v),
             Scalar::U16(v) => self.archive.u16_erased(v),
             Scalar::U32(v) => self.archive.u32_erased(v),
             Scalar::U64(v) => self.archive.u64_erased(v),
@@ -92,9 +94,11 @@ impl<W: Way> Visitor for Erased<'_, W> {
     }
     #[inline]
     fn end_item(&mut self, index: usize, done: Result) -> Result {
-        if done.is_ok() && !self.ends_parts {
-            return Ok(());
-        }
+        // Without a call to drop the result.
+        let done = match done {
+            Ok(()) if !self.ends_parts => return Ok(()),
+            done => done,
+        };
         if let Road::Path(route) = self.road {
             route.end();
             if done.is_ok() {
@@ -136,6 +140,18 @@ impl<W: Way> Visitor for Erased<'_, W> {
             _ => self.archive.begin_seq(shape, len),
         }
     }
+    fn begin_list(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        block: &[u8],
+        size: BlockSize,
+    ) -> Result<(Begun, OuterState)> {
+        match self.road {
+            Road::Path(_) => Ok((Begun::Elsewhere, OuterState::default())),
+            _ => self.archive.begin_list(shape, len, block, size),
+        }
+    }
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
         self.archive.end_seq(outer, len)
     }
@@ -153,7 +169,11 @@ impl<W: Way> Visitor for Erased<'_, W> {
     ) -> Result<(Begun, bool)> {
         self.archive.begin_option(shape, present, null)
     }
+    #[inline]
     fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
+        if const { Self::SAVES } && !null && matches!(self.road, Road::ByPosition) {
+            return Ok(());
+        }
         self.archive.end_some(null, wrapped)
     }
     fn locate_error(&mut self, error: Error) -> Error {
@@ -173,6 +193,12 @@ impl<W: Way> Visitor for Erased<'_, W> {
         save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result<bool> {
         self.archive.save_block(asked, size, bytes, save)
+    }
+    fn begin_save_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<SaveRoom<'_>>> {
+        self.archive.begin_save_block(asked, size)
+    }
+    fn end_save_block(&mut self) -> Result {
+        self.archive.end_save_block()
     }
     fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         self.archive.begin_load_block(asked, size)

@@ -23,6 +23,14 @@ impl Session {
         !deep && self.budget.elements.begins_with(elements, options)
     }
 
+    /// Returns `true` if such values are known to [fit](Session::fits). The limits may not have been
+    /// read yet.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn surely_fits(&self, size: BlockSize, elements: u64) -> bool {
+        !self.nesting.exceeds(size.levels) && elements <= self.budget.elements.left
+    }
+
     /// Returns the error for a value that does not [fit](Session::fits): the same one as if it were
     /// visited piece by piece.
     #[doc(hidden)]

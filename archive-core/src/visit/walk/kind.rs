@@ -39,7 +39,8 @@ pub struct ArchiveKind {
     /// Whether [`guide`](crate::Walk::guide) may return one.
     pub guided: bool,
     /// Whether nothing happens before or after the value of a member whose type is
-    /// [known](BodyFacts::typed).
+    /// [known](BodyFacts::typed), or after that of an option, and nothing is written before or after
+    /// the members of an object.
     pub by_position: bool,
     /// Whether the archive only reads the scalars that it saves, so that a copy can be saved in place
     /// of a number.

@@ -21,7 +21,7 @@ macro_rules! elsewhere {
 
 pub use kind::{ArchiveKind, Blocks, Elsewhere};
 pub(crate) use parts::block_of;
-pub use parts::{Room, save_body};
+pub use parts::{Room, SaveRoom, save_body};
 
 use crate::model::block_size::{Asked, BlockSize};
 use crate::model::columns::Columns;
@@ -30,6 +30,7 @@ use crate::model::head::PointerHead;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape};
 use crate::state::options::Options;
+use crate::visit::block::saving::save_one;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
@@ -185,6 +186,23 @@ pub trait Walk: Visitor + Sized {
         Err(misuse())
     }
 
+    /// Begins the objects of all items of a list at once, if the archive writes nothing before and
+    /// after an object. Returns the state for [`end_objects`](Walk::end_objects), which follows
+    /// the items.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn begin_objects(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+        let _ = class;
+        Ok(None)
+    }
+    /// Ends the objects of the items of a list.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn end_objects(&mut self, class: &'static Class, around: OuterState) -> Result {
+        let _ = (class, around);
+        Ok(())
+    }
+
     /// Saves or loads a sequence of the given shape. `body` visits its items. When saving, `len` is
     /// the number of items, or [`UNCOUNTED`](crate::encoder::UNCOUNTED) for a list whose length
     /// is known only at its end.
@@ -203,7 +221,19 @@ pub trait Walk: Visitor + Sized {
                 return parts::seq_by_parts(self, shape, len, body);
             }
         }
-        match self.begin_known_seq(shape, len, const { &B::FACTS })? {
+        let begun = if let Some(size) =
+            const { if Self::KIND.gives_bytes { B::FACTS.item } else { None } }
+            && let Some(block) = body.as_block()
+        {
+            match self.begin_list(shape, len, block, size)? {
+                (Begun::Here, outer) => Some(outer),
+                (Begun::Elsewhere, _) => None,
+                (Begun::Over | Begun::Skip, _) => return Ok(()),
+            }
+        } else {
+            self.begin_known_seq(shape, len, const { &B::FACTS })?
+        };
+        match begun {
             Some(outer) => {
                 body.run(self)?;
                 self.end_seq(outer, len)
@@ -372,9 +402,17 @@ pub trait Walk: Visitor + Sized {
     /// Saves a body with a [size](BodyFacts::block) as one block. Returns `false` if it must be
     /// saved part by part.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
-        self.save_block(asked, size, None, &mut |block| save_body(body, block))
+        let Some(room) = self.begin_save_block(asked, size)? else { return Ok(false) };
+        let ends = room.ends;
+        if let Err(error) = save_one(room, size.bytes, body) {
+            return Err(asked.in_class(error));
+        }
+        if ends {
+            self.end_save_block()?;
+        }
+        Ok(true)
     }
 
     /// Saves values of equal size as one block. Returns `false` if this archive saves them one by

@@ -109,6 +109,21 @@ pub struct Room<'a> {
     pub options: &'a Options<'a>,
 }
 
+/// The output to which a value is appended as a block.
+#[doc(hidden)]
+pub struct SaveRoom<'a> {
+    /// The output.
+    pub out: &'a mut Vec<u8>,
+    /// The version of the object that contains the value, or of the value itself.
+    pub version: u32,
+    /// Whether [`end_save_block`](crate::Visitor::end_save_block) follows.
+    pub ends: bool,
+    /// The state of the run.
+    pub session: &'a mut Session,
+    /// The caller's options.
+    pub options: &'a Options<'a>,
+}
+
 /// The functions that run bodies on blocks. They are constants that exist only for bodies with a
 /// [size](crate::BodyFacts::block), because the compiler instantiates every function that is
 /// called, even if the call is never reached.

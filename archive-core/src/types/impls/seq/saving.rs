@@ -75,8 +75,15 @@ macro_rules! slice {
         pub(crate) struct $Slice<'a, T>(pub(crate) &'a $($mut)? [T]);
 
         impl<T: $Bound> Body for $Slice<'_, T> {
-            const FACTS: BodyFacts = BodyFacts::items(None, !T::SHAPE.is_any());
+            const FACTS: BodyFacts = BodyFacts {
+                item: T::SHAPE.block_size(),
+                ..BodyFacts::items(None, !T::SHAPE.is_any())
+            };
 
+            #[inline]
+            fn as_block(&self) -> Option<&[u8]> {
+                T::block_of(self.0)
+            }
             #[inline]
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if const { A::KIND.guided }
@@ -105,10 +112,17 @@ macro_rules! slice {
                 if const { T::SHAPE.block_size().is_some() } {
                     return Items(self.0.$iter()).run(ar);
                 }
+                let around = match T::SHAPE {
+                    Shape::Class(class) if !self.0.is_empty() => ar.begin_objects(class)?,
+                    _ => None,
+                };
                 for index in 0..self.0.len() {
                     ar.item(index, &mut &$($mut)? self.0[index])?;
                 }
-                Ok(())
+                match (T::SHAPE, around) {
+                    (Shape::Class(class), Some(around)) => ar.end_objects(class, around),
+                    _ => Ok(()),
+                }
             }
         }
     };
