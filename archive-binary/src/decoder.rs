@@ -11,6 +11,7 @@ mod by_hand;
 mod choice;
 mod deferred;
 mod frame;
+mod gaps;
 mod hand_on;
 mod lists;
 mod object;
@@ -33,11 +34,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use archive_core::block::{Asked, Found};
+use archive_core::columns::Taken;
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Polymorphic, Position, Result, Session};
 use rustc_hash::FxHashMap;
 
+use crate::columnar::Gaps;
 use crate::compare::Equality;
 use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
@@ -113,6 +116,8 @@ pub struct Decoder<'a> {
     empty_left: u64,
     max_empty: u64,
     depth_limit: usize,
+    /// The lists whose entries are taken from columns.
+    gaps: Option<Box<dyn Gaps + 'a>>,
     /// The rest of opening a file without types, which needs the root's type.
     pending_types: Option<profile::PendingTypes<'a>>,
     /// The types of the file, for a walk along them.
@@ -185,6 +190,7 @@ impl<'a> Decoder<'a> {
             empty_left: limits.empty_elements,
             max_empty: limits.empty_elements,
             depth_limit: limits.nesting(),
+            gaps: None,
             pending_types: None,
             walked_types: None,
             rest: Vec::new(),
@@ -423,6 +429,14 @@ impl archive_core::Decoder for Decoder<'_> {
         if let Some(list) = self.lists.last_mut() {
             list.left += left;
         }
+    }
+
+    fn take_columns(
+        &mut self,
+        item: &'static Shape,
+        take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
+    ) -> Result<bool> {
+        self.take_gap(item, take)
     }
 
     #[inline]

@@ -9,9 +9,17 @@ use crate::container::{self, HEADER};
 use crate::cursor::{Cursor, offset, syntax, too_many};
 use crate::types::TypeId;
 
+/// Whether the rows of a block are left out: a function of the type of its entries, its offset, and the end
+/// of the rows before it.
+pub(crate) type LeaveOut<'l> = &'l mut dyn FnMut(TypeId, usize, usize) -> bool;
+
 /// Returns the start of a file up to the end of its data, with rows in place of columns. The types
 /// are read when the first block is found.
-pub(crate) fn expand(file: &[u8], read_splits: impl Fn() -> Result<Splits>) -> Result<Vec<u8>> {
+pub(crate) fn expand(
+    file: &[u8],
+    read_splits: impl Fn() -> Result<Splits>,
+    leave_out: LeaveOut<'_>,
+) -> Result<Vec<u8>> {
     let from = &mut Cursor::new(file, HEADER);
     let len = from.u64()?;
     let end = usize::try_from(len).ok().and_then(|len| len.checked_add(HEADER));
@@ -22,8 +30,14 @@ pub(crate) fn expand(file: &[u8], read_splits: impl Fn() -> Result<Splits>) -> R
     let mut rows = Vec::with_capacity(end.min(4 * file.len()));
     container::put_header_of(container::version(file), false, &mut rows);
     rows.extend_from_slice(from.bytes()?);
-    copy_blocks(from, end, read_splits, &mut rows)?;
-    if rows.len() != end {
+    let mut has_gaps = false;
+    let leave_out = &mut |item, at, row| {
+        let leaves = leave_out(item, at, row);
+        has_gaps |= leaves;
+        leaves
+    };
+    copy_blocks(from, end, read_splits, &mut rows, leave_out)?;
+    if rows.len() != end && !has_gaps {
         let message = format_args!("the rows of the columns do not have {len} bytes");
         return Err(syntax(message, HEADER));
     }
@@ -36,6 +50,7 @@ pub(crate) fn copy_blocks(
     end: usize,
     read_splits: impl Fn() -> Result<Splits>,
     rows: &mut Vec<u8>,
+    leave_out: LeaveOut<'_>,
 ) -> Result {
     let mut splits = None;
     while from.left() > 0 && rows.len() <= end {
@@ -50,10 +65,12 @@ pub(crate) fn copy_blocks(
             return Err(syntax("there is no such block", at));
         };
         let mut block = Columns::open(splits, item, &mut Vec::new(), count, from)?;
-        let copied = (0..count).try_for_each(|_| block.copy(splits, rows));
-        copied.map_err(|error| error.at(offset(at)))?;
-        if !block.is_done() {
-            return Err(syntax("a block has more values than its entries", at));
+        if !leave_out(item, at, rows.len()) {
+            let copied = (0..count).try_for_each(|_| block.copy(splits, rows));
+            copied.map_err(|error| error.at(offset(at)))?;
+            if !block.is_done() {
+                return Err(syntax("a block has more values than its entries", at));
+            }
         }
         rows.extend_from_slice(from.bytes()?);
     }

@@ -8,6 +8,7 @@ use std::fmt;
 use std::ops::Range;
 
 pub use self::pointer::{Pointees, close_in_order, read_head};
+use crate::model::columns::Taken;
 use crate::model::error::{Error, ErrorKind, Found, Name, Position, Result};
 pub use crate::model::head::LoadedHead;
 pub use crate::model::mark::Mark;
@@ -241,6 +242,17 @@ pub trait Decoder {
         Ok(None)
     }
 
+    /// Takes the items of the sequence just begun from columns: calls `take` with the columns and the number
+    /// of rows of each block. Returns `false` if they must be read one by one.
+    #[doc(hidden)]
+    fn take_columns(
+        &mut self,
+        item: &'static Shape,
+        take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
+    ) -> Result<bool> {
+        let _ = (item, take);
+        Ok(false)
+    }
     /// Reads all items of the sequence just begun as one [block](mod@crate::block), if each item is
     /// a block of `size` bytes.
     #[inline]
