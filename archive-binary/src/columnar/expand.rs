@@ -9,9 +9,20 @@ use crate::container::{self, HEADER};
 use crate::cursor::{Cursor, offset, syntax, too_many};
 use crate::types::TypeId;
 
-/// Whether the rows of a block are left out: a function of the type of its entries, its offset, and the end
-/// of the rows before it.
-pub(crate) type LeaveOut<'l> = &'l mut dyn FnMut(TypeId, usize, usize) -> bool;
+/// A block of a file that is turned into rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Block {
+    /// The type of the entries, and their number.
+    pub(crate) item: TypeId,
+    pub(crate) count: u64,
+    /// The offset of the block.
+    pub(crate) at: usize,
+    /// The end of the rows before the block.
+    pub(crate) row: usize,
+}
+
+/// Returns whether the rows of a block are left out.
+pub(crate) type LeaveOut<'l> = &'l mut dyn FnMut(Block) -> bool;
 
 /// Returns the start of a file up to the end of its data, with rows in place of columns. The types
 /// are read when the first block is found.
@@ -31,8 +42,8 @@ pub(crate) fn expand(
     container::put_header_of(container::version(file), false, &mut rows);
     rows.extend_from_slice(from.bytes()?);
     let mut has_gaps = false;
-    let leave_out = &mut |item, at, row| {
-        let leaves = leave_out(item, at, row);
+    let leave_out = &mut |block| {
+        let leaves = leave_out(block);
         has_gaps |= leaves;
         leaves
     };
@@ -65,7 +76,7 @@ pub(crate) fn copy_blocks(
             return Err(syntax("there is no such block", at));
         };
         let mut block = Columns::open(splits, item, &mut Vec::new(), count, from)?;
-        if !leave_out(item, at, rows.len()) {
+        if !leave_out(Block { item, count, at, row: rows.len() }) {
             let copied = (0..count).try_for_each(|_| block.copy(splits, rows));
             copied.map_err(|error| error.at(offset(at)))?;
             if !block.is_done() {

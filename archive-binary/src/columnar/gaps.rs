@@ -9,8 +9,8 @@ use crate::types::TypeId;
 /// The lists of a file that have a *gap* in the rows: nothing follows their length.
 pub(crate) trait Gaps {
     /// Returns the offset in the file of the first block of the gap at that offset in the rows, if there is a
-    /// gap.
-    fn block_at(&self, row: usize) -> Option<usize>;
+    /// gap of a list with that many entries.
+    fn block_at(&self, row: usize, count: u64) -> Option<usize>;
 
     /// Takes a number of entries from the blocks from an offset on: calls `take` for each block.
     ///

@@ -18,7 +18,7 @@ use crate::container::{self, HEADER};
 use crate::read_tables::Tables;
 use crate::varint::put_u64;
 
-pub(crate) use expand::{LeaveOut, copy_blocks, expand};
+pub(crate) use expand::{Block, LeaveOut, copy_blocks, expand};
 pub(crate) use gaps::{Gaps, not_taken};
 pub(crate) use layout::{Column, Form, Layout, Layouts, each_payload, has_hollow_lists};
 pub(crate) use node::Node;
@@ -40,7 +40,7 @@ pub fn to_rows(file: &[u8]) -> Result<Cow<'_, [u8]>> {
     }
     let (data_end, end) = container::frame(file)?;
     let splits = || Tables::splits_of(file, data_end, end);
-    let mut rows = expand(&file[..data_end], splits, &mut |_, _, _| false)?;
+    let mut rows = expand(&file[..data_end], splits, &mut |_| false)?;
     let tables = rows.len();
     rows.extend_from_slice(&file[data_end..end]);
     container::put_footer(&mut rows, tables, 0);

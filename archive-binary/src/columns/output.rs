@@ -173,7 +173,7 @@ impl List<'_> {
         let splits = || Ok(Splits::new(&types.types, &types.takes_bytes));
         put_bytes(&mut output.file, &[]);
         let from = &mut Cursor::new(&output.file, blocks);
-        copy_blocks(from, usize::MAX, splits, rows, &mut |_, _, _| false)?;
+        copy_blocks(from, usize::MAX, splits, rows, &mut |_| false)?;
         output.file.truncate(start);
         Ok(())
     }

@@ -27,7 +27,7 @@ impl<'a> Decoder<'a> {
         let gaps = self.gaps.as_ref()?;
         let mut after = self.data;
         let len = after.u64().ok()?;
-        Some((len, gaps.block_at(after.at())?, after))
+        Some((len, gaps.block_at(after.at(), len)?, after))
     }
 
     /// Opens the list at the cursor, if it has a gap. Returns its length.

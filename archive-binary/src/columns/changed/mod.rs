@@ -22,7 +22,7 @@ use pairs::{Entries, Pairs};
 use super::input::Input;
 use super::loading::take_rows;
 use crate::Decoder;
-use crate::columnar::{Gaps, LeaveOut, expand, not_taken};
+use crate::columnar::{Block, Gaps, LeaveOut, expand, not_taken};
 use crate::compare::{Rule, same};
 use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
@@ -33,8 +33,8 @@ struct Changed<'r> {
     input: Input<'r>,
     /// The entries, by their types in the file.
     entries: &'r FxHashMap<TypeId, Entries>,
-    /// The offset of each gap in the rows, and that of its first block in the file.
-    gaps: Vec<(usize, usize)>,
+    /// The first block of each gap in the rows, with the number of entries of all of its blocks.
+    gaps: Vec<Block>,
     /// The type of entries that were not taken.
     refused: Option<TypeId>,
 }
@@ -68,7 +68,7 @@ pub(super) fn load_root<'r, B: Body>(
         let (Ok(mut tables), Ok(input)) = (read(), input()) else { return Ok(false) };
         let mut changed = Changed { input, entries: &entries, gaps: Vec::new(), refused: None };
         let splits = || Ok(tables.splits());
-        let leave_out: LeaveOut<'_> = &mut |item, at, row| changed.leaves_gap(item, at, row);
+        let leave_out: LeaveOut<'_> = &mut |block| changed.leaves_gap(block);
         let rows = expand(&file[..data_end], splits, leave_out);
         let Ok(rows) = rows else { return Ok(false) };
         if changed.gaps.is_empty() {
@@ -113,21 +113,23 @@ impl Way for FromBlocks {
 }
 
 impl Changed<'_> {
-    /// Whether the rows of a block are left out. The block is at `at`, and the rows before it end at `row`.
-    fn leaves_gap(&mut self, item: TypeId, at: usize, row: usize) -> bool {
-        let leaves = self.entries.contains_key(&item);
-        // Several blocks of a list have one gap.
-        if leaves && self.gaps.last().is_none_or(|(last, _)| *last != row) {
-            self.gaps.push((row, at));
+    /// Returns whether the rows of a block are left out.
+    fn leaves_gap(&mut self, block: Block) -> bool {
+        let leaves = self.entries.contains_key(&block.item);
+        if leaves {
+            match self.gaps.last_mut() {
+                Some(last) if last.row == block.row => last.count += block.count,
+                _ => self.gaps.push(block),
+            }
         }
         leaves
     }
 }
 
 impl Gaps for Changed<'_> {
-    fn block_at(&self, row: usize) -> Option<usize> {
-        let found = self.gaps.binary_search_by_key(&row, |(row, _)| *row).ok()?;
-        Some(self.gaps[found].1)
+    fn block_at(&self, row: usize, count: u64) -> Option<usize> {
+        let found = self.gaps.binary_search_by_key(&row, |gap| gap.row).ok()?;
+        Some(self.gaps[found]).filter(|gap| gap.count == count).map(|gap| gap.at)
     }
 
     fn refused(&self) -> Option<TypeId> {

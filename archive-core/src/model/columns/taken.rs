@@ -116,13 +116,16 @@ impl Fixed<'_, '_> {
 
     /// Takes a list of a length.
     #[inline]
-    pub fn list<T, const N: usize>(
+    pub fn list<T: Default, const N: usize>(
         self,
         len: usize,
         value: impl Fn([u8; N]) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let bytes = self.0.take(len.checked_mul(N)?)?;
-        bytes.as_chunks().0.iter().map(|bytes| value(*bytes)).collect()
+        let words = self.0.take(len.checked_mul(N)?)?.as_chunks().0;
+        if words.iter().any(|word| value(*word).is_none()) {
+            return None;
+        }
+        Some(words.iter().map(|word| value(*word).unwrap_or_default()).collect())
     }
 }
 
