@@ -33,6 +33,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use archive_core::backend::Visit;
 use archive_core::block::{Asked, Found};
 use archive_core::columns::Taken;
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
@@ -646,6 +647,16 @@ impl archive_core::Decoder for Decoder<'_> {
             return Ok(false);
         }
         fast_path::load_object(self, object, session, options)
+    }
+
+    fn typed(
+        &mut self,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        fast_path::load_part(self, shape, visit, session, options)
     }
 
     fn find_pointee(&mut self, id: u64) -> Option<Mark> {

@@ -105,9 +105,8 @@ const BINARY: &[Reason] = &[
             ("world", "binary, named root"),
             ("world", "json, named root"),
         ],
-        why: "A reader always reports what it changes, so each of its loads is one with a report, which is most of \
-              the difference. Saves go through the erased archive, so that a program with named roots compiles one \
-              function for each type and not one for each format.",
+        why: "Named roots go through the erased archive, so that a program compiles one function for each of their \
+              types and not one for each format. They take as long as a file with one root that is erased.",
     },
     Reason {
         of: &[("world", "in place")],

@@ -23,6 +23,7 @@ use crate::visit::serialize::Serialize;
 use crate::model::head::PointerKind;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
+use crate::visit::visited::Visit;
 
 /// The kind of the value at the cursor of a [`Decoder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -436,6 +437,20 @@ pub trait Decoder {
         options: &Options<'_>,
     ) -> Result<bool> {
         let _ = (object, session, options);
+        Ok(false)
+    }
+
+    /// Loads one of several roots, whose type is erased, on the format's own archive. Returns `false`
+    /// if the format has no such archive, or if the type of the root in the file is not equal.
+    #[doc(hidden)]
+    fn typed(
+        &mut self,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        let _ = (shape, visit, session, options);
         Ok(false)
     }
 
