@@ -11,6 +11,7 @@ mod by_hand;
 mod choice;
 mod deferred;
 mod frame;
+mod gaps;
 mod hand_on;
 mod lists;
 mod object;
@@ -32,12 +33,15 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use archive_core::backend::Visit;
 use archive_core::block::{Asked, Found};
+use archive_core::columns::Taken;
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Polymorphic, Position, Result, Session};
 use rustc_hash::FxHashMap;
 
+use crate::columnar::Gaps;
 use crate::compare::Equality;
 use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
@@ -113,6 +117,8 @@ pub struct Decoder<'a> {
     empty_left: u64,
     max_empty: u64,
     depth_limit: usize,
+    /// The lists whose entries are taken from columns.
+    gaps: Option<Box<dyn Gaps + 'a>>,
     /// The rest of opening a file without types, which needs the root's type.
     pending_types: Option<profile::PendingTypes<'a>>,
     /// The types of the file, for a walk along them.
@@ -185,6 +191,7 @@ impl<'a> Decoder<'a> {
             empty_left: limits.empty_elements,
             max_empty: limits.empty_elements,
             depth_limit: limits.nesting(),
+            gaps: None,
             pending_types: None,
             walked_types: None,
             rest: Vec::new(),
@@ -425,6 +432,14 @@ impl archive_core::Decoder for Decoder<'_> {
         }
     }
 
+    fn take_columns(
+        &mut self,
+        item: &'static Shape,
+        take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
+    ) -> Result<bool> {
+        self.take_gap(item, take)
+    }
+
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         self.in_blocks = false;
@@ -632,6 +647,16 @@ impl archive_core::Decoder for Decoder<'_> {
             return Ok(false);
         }
         fast_path::load_object(self, object, session, options)
+    }
+
+    fn typed(
+        &mut self,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        fast_path::load_part(self, shape, visit, session, options)
     }
 
     fn find_pointee(&mut self, id: u64) -> Option<Mark> {

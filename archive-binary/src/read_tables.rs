@@ -184,6 +184,11 @@ impl<'a> Tables<'a> {
         spread(found, holders)
     }
 
+    /// Returns all types, and for each type whether its values take any bytes.
+    pub(crate) fn all_types(&self) -> (&[Type<&'a str, TypeId>], &[bool]) {
+        (&self.types, &self.takes_bytes)
+    }
+
     /// Returns how values of the types are split into columns.
     pub(crate) fn splits(&self) -> Splits {
         Splits::new(&self.types, &self.takes_bytes)

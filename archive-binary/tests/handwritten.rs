@@ -1,7 +1,7 @@
 //! Hand-written functions: each object names its class.
 
 use crate::common::{Binary, data};
-use archive_core::{Archive, Backend, ErrorKind, Result, Serialize, Value};
+use archive_core::{Archive, Backend, ErrorKind, Options, Result, Serialize, Value};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Branch {
@@ -73,10 +73,12 @@ fn named_roots() {
     reader.serialize("b", &mut b2).unwrap();
     reader.finish().unwrap();
     assert_eq!((a2, b2, c2, d), (a, 7, c, 5));
-    let mut reader = archive_core::Reader::<Binary>::new(&file).unwrap();
+    let report = std::cell::Cell::default();
+    let options = Options::new().report(&report);
+    let mut reader = archive_core::Reader::<Binary>::with(&file, &options).unwrap();
     reader.serialize("b", &mut b2).unwrap();
-    let report = reader.finish().unwrap();
-    assert_eq!(report.unknown().collect::<Vec<_>>(), ["a", "c"]);
+    reader.finish().unwrap();
+    assert_eq!(report.take().unknown().collect::<Vec<_>>(), ["a", "c"]);
     let empty = archive_core::Writer::<Binary>::new().finish().unwrap();
     archive_core::Reader::<Binary>::new(&empty).unwrap().finish().unwrap();
 }

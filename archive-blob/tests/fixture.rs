@@ -1,8 +1,10 @@
 //! Files of the original program, with and without types, in both directions.
 
+use std::cell::Cell;
+
 use crate::common::{BunchOfData, fixture, save, walk};
 use archive_blob::{Blob, DataType, ObjectBlob, ObjectBlobList, Reader, Writer, add, get};
-use archive_core::{Archive, Backend, Value};
+use archive_core::{Archive, Backend, Options, Value};
 
 /// A file as the original writes it.
 fn by_hand() -> Vec<u8> {
@@ -47,11 +49,13 @@ fn files() -> Vec<(Vec<u8>, usize)> {
 #[test]
 fn typed() {
     for (file, count) in files() {
-        let mut reader = Reader::new(&file).unwrap();
+        let report = Cell::default();
+        let mut reader = Reader::with(&file, &Options::new().report(&report)).unwrap();
         let mut objects = [BunchOfData::default(), BunchOfData::default()];
         reader.serialize("object1", &mut objects[0]).unwrap();
         reader.serialize("object2", &mut objects[1]).unwrap();
-        let report = reader.finish().unwrap();
+        reader.finish().unwrap();
+        let report = report.take();
         assert!(report.absent().chain(report.unknown()).next().is_none());
         assert_eq!(objects[0], BunchOfData::documented(count, false));
         assert_eq!(objects[1], BunchOfData::documented(count, true));

@@ -88,7 +88,8 @@ pub mod path {
 pub mod columns {
     pub use crate::model::columns::*;
     pub use crate::visit::columns::*;
-    pub use crate::visit::serialize::bodies::columns;
+    pub use crate::visit::serialize::bodies::{Fill, Takes, columns};
+    pub use crate::visit::visitor::TakeRows;
 }
 
 /// Shapes: descriptions of types, known at compile time or created at run time.

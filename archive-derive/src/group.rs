@@ -107,7 +107,8 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
     let (takers, value) = match &input.definition {
         Definition::Struct(fields) => {
             let (takers, value) = taken(fields, 0);
-            (quote!(#(#takers)*), quote!(__a::Some(Self { #(#value,)* })))
+            let filled = quote!(let __from = __P::<Self>::filled(__from)?;);
+            (quote!(#filled #(#takers)*), quote!(__a::Some(Self { #(#value,)* })))
         }
         Definition::Enum(variants) => {
             let arms = variants.iter().enumerate().map(|(index, variant)| {
@@ -127,11 +128,11 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
         }
     };
     Some(quote! {
-        fn taker<'__c, '__r>(
-            __from: #krate::columns::Takes<'__c, '__r>,
+        fn taker<'__c, '__r, __F: #krate::columns::Fill + '__c>(
+            __from: #krate::columns::Takes<'__c, '__r, __F>,
         ) -> __a::Option<(
             impl ::core::ops::FnMut() -> __a::Option<Self>,
-            #krate::columns::Takes<'__c, '__r>,
+            #krate::columns::Takes<'__c, '__r, __F>,
         )>
         where
             Self: '__c,

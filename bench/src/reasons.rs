@@ -43,9 +43,8 @@ const BINARY: &[Reason] = &[
         of: &[("log", "`columns`"), ("minecraft_savedata", "`columns`"), ("mk48", "`columns`")],
         why: "Most of a save visits the values and copies short texts and lists into columns. `bitcode` does the \
               same work, with copies of a fixed length that read and write more than the value. Ours adds up the \
-              length that the values have as rows, which the file contains: 7 to 14 %. A load checks each column \
-              before values are taken. A changed type is loaded from rows, which the columns are turned into \
-              first. Tried: columns in groups of 64 values, functions that take values without errors, memory of \
+              length that the values have as rows, which the file contains. A load checks each column before \
+              values are taken. Tried: columns in groups of 64 values, functions that take values without errors, memory of \
               the last save (all kept), short copies without checks (no gain).",
     },
     Reason {
@@ -106,9 +105,8 @@ const BINARY: &[Reason] = &[
             ("world", "binary, named root"),
             ("world", "json, named root"),
         ],
-        why: "A reader always reports what it changes, so each of its loads is one with a report, which is most of \
-              the difference. Saves go through the erased archive, so that a program with named roots compiles one \
-              function for each type and not one for each format.",
+        why: "Named roots go through the erased archive, so that a program compiles one function for each of their \
+              types and not one for each format. They take as long as a file with one root that is erased.",
     },
     Reason {
         of: &[("world", "in place")],

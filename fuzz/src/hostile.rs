@@ -1,5 +1,7 @@
 //! Rules for any bytes.
 
+use std::cell::Cell;
+
 use archive::binary::Binary;
 use archive::bins::Bins;
 use archive::blob::Blob;
@@ -396,7 +398,8 @@ fn in_order<F: Backend>(data: &[u8], options: &Options<'_>, order: usize) -> Res
     let mut left = vec![0, 1, 2, 3];
     let mut order = order % 24;
     let mut roots = Roots::default();
-    let mut reader = Reader::<F>::with(data, options)?;
+    let report = Cell::default();
+    let mut reader = Reader::<F>::with(data, &options.clone().report(&report))?;
     while !left.is_empty() {
         let which = left.remove(order % left.len());
         order /= left.len() + 1;
@@ -406,6 +409,7 @@ fn in_order<F: Backend>(data: &[u8], options: &Options<'_>, order: usize) -> Res
             return Err(error);
         }
     }
-    let report = reader.finish()?;
+    reader.finish()?;
+    let report = report.take();
     Ok((roots, report.absent().filter(|path| !path.contains(['.', '['])).count() < 4))
 }

@@ -6,6 +6,6 @@ mod hostile_bins_memory;
 mod hostile_lengths;
 #[cfg(all(feature = "bins", feature = "msgpack"))]
 mod in_place;
+mod kept_memory;
 mod law;
-mod reused_memory;
 mod streaming;

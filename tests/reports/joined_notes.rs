@@ -212,10 +212,12 @@ fn weak_pointers_in_roots_are_distinguished() {
         writer.save("a", &weak).unwrap();
         writer.save("b", &weak).unwrap();
         let file = writer.finish().unwrap();
-        let mut reader = format.reader(&file).unwrap();
+        let report = std::cell::Cell::default();
+        let mut reader = format.reader_with(&file, &Options::new().report(&report)).unwrap();
         let _: Vec<Weak<std::cell::RefCell<u8>>> = reader.load("a").unwrap();
         let _: Vec<Weak<std::cell::RefCell<u8>>> = reader.load("b").unwrap();
-        let report = reader.finish().unwrap();
+        reader.finish().unwrap();
+        let report = report.take();
         let notes: Vec<_> = report.notes().iter().map(|note| (&*note.path, note.count)).collect();
         assert_eq!(notes, [("a[0]", 2), ("b[0]", 2)], "{format}");
     }

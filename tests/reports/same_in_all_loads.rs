@@ -2,9 +2,13 @@
 
 use crate::common::{forgiving, report_of, reported};
 use std::cell::Cell;
+use std::fmt::Debug;
 
 use archive::report::NoteKind;
-use archive::{ErrorKind, Format, Options, Report, Result, Serialize};
+use archive::tool::Watch;
+use archive::{
+    Archive, Blank, Element, ErrorKind, Format, Options, Report, Result, Save, Serialize,
+};
 
 #[derive(Default, Serialize)]
 struct Old {
@@ -68,6 +72,79 @@ fn all_ways_to_load_give_the_same_report() {
         }
         let error = format.from_reader_with::<New>(Broken, &Options::new()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Io, "{format}");
+    }
+}
+
+/// The notes about the value at a path, and the path of each inside the value.
+fn notes_in(path: &str, report: &Report) -> Vec<(String, String, u64)> {
+    let notes = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
+    let note = |note: &archive::report::Note| {
+        let inside = note.path.strip_prefix(path).expect("a note about another value");
+        (inside.trim_start_matches('.').to_owned(), format!("{:?}", note.kind), note.count)
+    };
+    notes.map(note).collect()
+}
+
+/// A named root is loaded, and reported, like the one root of a file. Without a report it is loaded on
+/// another archive, with the same result.
+#[test]
+fn named_roots_are_loaded_like_one_root() {
+    fn check<S, T>(saved: &S, differs: bool)
+    where
+        S: Save,
+        T: Blank + Debug + Element + PartialEq + Serialize,
+    {
+        let (report, watch) = (Cell::default(), Watch::default());
+        let (none, watching) = (Options::new(), Options::new().watch(&watch));
+        let reporting = Options::new().report(&report);
+        for format in forgiving() {
+            let bytes = format.to_vec(saved).unwrap();
+            let (one, expected) = format.from_slice_report::<T>(&bytes, &none).unwrap();
+            let expected = notes_in("", &expected);
+            assert_eq!(!expected.is_empty(), differs, "{format}: {expected:?}");
+
+            let mut writer = format.writer();
+            writer.save("root", saved).unwrap();
+            let bytes = writer.finish().unwrap();
+            for options in [&none, &watching, &reporting] {
+                let mut reader = format.reader_with(&bytes, options).unwrap();
+                assert_eq!(reader.load::<T>("root").unwrap(), one, "{format}");
+                reader.finish().unwrap();
+                let finished = report.take();
+                let mut reader = format.reader_with(&bytes, options).unwrap();
+                let mut over = T::blank(options);
+                reader.serialize("root", &mut over).unwrap();
+                assert_eq!(over, one, "{format}");
+                drop(reader);
+                let expected = if std::ptr::eq(options, &reporting) { &*expected } else { &[] };
+                assert_eq!(notes_in("root", &finished), expected, "{format}");
+                assert_eq!(notes_in("root", &report.take()), expected, "{format}");
+            }
+            assert!(!differs || watch.found(), "{format}");
+        }
+    }
+    check::<Old, New>(&old(), true);
+    check::<Vec<Old>, Vec<New>>(&vec![old(), old()], true);
+    let new = || New { name: "Ann".into(), level: 9, hp: 0.1 };
+    check::<New, New>(&new(), false);
+    check::<Vec<New>, Vec<New>>(&vec![new(), new()], false);
+}
+
+/// The report of roots has the notes before an error, even though the reader is not finished.
+#[test]
+fn failed_roots_report_too() {
+    let report = Cell::default();
+    let options = Options::new().report(&report);
+    for format in forgiving() {
+        let mut writer = format.writer();
+        writer.save("first", &old()).unwrap();
+        writer.save("second", &300_u32).unwrap();
+        let bytes = writer.finish().unwrap();
+        let mut reader = format.reader_with(&bytes, &options).unwrap();
+        reader.load::<New>("first").unwrap();
+        assert_eq!(reader.load::<u8>("second").unwrap_err().path(), "second", "{format}");
+        drop(reader);
+        assert!(report.take().absent().eq(["first.level"]), "{format}");
     }
 }
 

@@ -9,9 +9,28 @@ use crate::container::{self, HEADER};
 use crate::cursor::{Cursor, offset, syntax, too_many};
 use crate::types::TypeId;
 
+/// A block of a file that is turned into rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Block {
+    /// The type of the entries, and their number.
+    pub(crate) item: TypeId,
+    pub(crate) count: u64,
+    /// The offset of the block.
+    pub(crate) at: usize,
+    /// The end of the rows before the block.
+    pub(crate) row: usize,
+}
+
+/// Returns whether the rows of a block are left out.
+pub(crate) type LeaveOut<'l> = &'l mut dyn FnMut(Block) -> bool;
+
 /// Returns the start of a file up to the end of its data, with rows in place of columns. The types
 /// are read when the first block is found.
-pub(crate) fn expand(file: &[u8], read_splits: impl Fn() -> Result<Splits>) -> Result<Vec<u8>> {
+pub(crate) fn expand(
+    file: &[u8],
+    read_splits: impl Fn() -> Result<Splits>,
+    leave_out: LeaveOut<'_>,
+) -> Result<Vec<u8>> {
     let from = &mut Cursor::new(file, HEADER);
     let len = from.u64()?;
     let end = usize::try_from(len).ok().and_then(|len| len.checked_add(HEADER));
@@ -22,8 +41,14 @@ pub(crate) fn expand(file: &[u8], read_splits: impl Fn() -> Result<Splits>) -> R
     let mut rows = Vec::with_capacity(end.min(4 * file.len()));
     container::put_header_of(container::version(file), false, &mut rows);
     rows.extend_from_slice(from.bytes()?);
-    copy_blocks(from, end, read_splits, &mut rows)?;
-    if rows.len() != end {
+    let mut has_gaps = false;
+    let leave_out = &mut |block| {
+        let leaves = leave_out(block);
+        has_gaps |= leaves;
+        leaves
+    };
+    copy_blocks(from, end, read_splits, &mut rows, leave_out)?;
+    if rows.len() != end && !has_gaps {
         let message = format_args!("the rows of the columns do not have {len} bytes");
         return Err(syntax(message, HEADER));
     }
@@ -36,6 +61,7 @@ pub(crate) fn copy_blocks(
     end: usize,
     read_splits: impl Fn() -> Result<Splits>,
     rows: &mut Vec<u8>,
+    leave_out: LeaveOut<'_>,
 ) -> Result {
     let mut splits = None;
     while from.left() > 0 && rows.len() <= end {
@@ -50,10 +76,12 @@ pub(crate) fn copy_blocks(
             return Err(syntax("there is no such block", at));
         };
         let mut block = Columns::open(splits, item, &mut Vec::new(), count, from)?;
-        let copied = (0..count).try_for_each(|_| block.copy(splits, rows));
-        copied.map_err(|error| error.at(offset(at)))?;
-        if !block.is_done() {
-            return Err(syntax("a block has more values than its entries", at));
+        if !leave_out(Block { item, count, at, row: rows.len() }) {
+            let copied = (0..count).try_for_each(|_| block.copy(splits, rows));
+            copied.map_err(|error| error.at(offset(at)))?;
+            if !block.is_done() {
+                return Err(syntax("a block has more values than its entries", at));
+            }
         }
         rows.extend_from_slice(from.bytes()?);
     }

@@ -3,6 +3,7 @@
 // Why: docs/decisions/binary.md#columns-are-a-second-form-of-rows
 
 mod expand;
+mod gaps;
 pub(crate) mod ints;
 mod layout;
 mod node;
@@ -17,7 +18,8 @@ use crate::container::{self, HEADER};
 use crate::read_tables::Tables;
 use crate::varint::put_u64;
 
-pub(crate) use expand::copy_blocks;
+pub(crate) use expand::{Block, LeaveOut, copy_blocks, expand};
+pub(crate) use gaps::{Gaps, not_taken};
 pub(crate) use layout::{Column, Form, Layout, Layouts, each_payload, has_hollow_lists};
 pub(crate) use node::Node;
 pub(crate) use splits::{Kind, MANY, ROWS, Splits};
@@ -38,7 +40,7 @@ pub fn to_rows(file: &[u8]) -> Result<Cow<'_, [u8]>> {
     }
     let (data_end, end) = container::frame(file)?;
     let splits = || Tables::splits_of(file, data_end, end);
-    let mut rows = expand::expand(&file[..data_end], splits)?;
+    let mut rows = expand(&file[..data_end], splits, &mut |_| false)?;
     let tables = rows.len();
     rows.extend_from_slice(&file[data_end..end]);
     container::put_footer(&mut rows, tables, 0);

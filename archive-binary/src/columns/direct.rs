@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use archive_core::{Body, Encoder as _, Loading, Options, Result, Session, Shape, Source, Visitor};
 
+use super::changed;
 use super::input::Input;
 use super::output::Output;
 use super::runs::Runs;
@@ -74,10 +75,15 @@ pub(super) fn load_root<B: Body>(
         true => Some(layouts.clone()),
         false => tables.layouts().map(Arc::new),
     };
+    let Some(layouts) = layouts else { return Ok(false) };
+    let input = || Input::new(&file[..data_end], layouts.clone(), options.settings().limits());
     let mut decoder = Decoder::over(&file[..data_end], tables, options);
-    let Some(layouts) = layouts.filter(|_| decoder.matches_root(shape)) else { return Ok(false) };
+    if !decoder.matches_root(shape) {
+        let file = (file, data_end, end);
+        return changed::load_root(file, input, shape, body, session, options);
+    }
     Loading::new(&mut decoder, session, options).root_by(shape, |general| {
-        let input = Input::new(&file[..data_end], layouts.clone(), options.settings().limits())?;
+        let input = input()?;
         let (decoder, session, options) = general.as_parts();
         session.set_input(row_end, options);
         let mut rows = fast_path::Loading::new(decoder, session, options);

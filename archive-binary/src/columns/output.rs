@@ -64,11 +64,19 @@ impl Output {
     ) -> Result {
         let layouts = self.layouts.clone();
         let Some(layout) = layouts.get(entry) else { return Ok(()) };
-        let list =
-            List { output: self, rows, entry, count, saved: 0, row_len: 0, start: 0, blocks: None };
+        let list = self.list(rows, (entry, count));
         let mut gathering = Gathering::new(layout, list, encoder, context);
         body.run(&mut gathering)?;
         gathering.finish()?.finish()
+    }
+
+    /// Begins a list with that many entries.
+    pub(super) fn list<'o>(
+        &'o mut self,
+        rows: &'o mut Vec<u8>,
+        (entry, count): (TypeId, usize),
+    ) -> List<'o> {
+        List { output: self, rows, entry, count, saved: 0, row_len: 0, start: 0, blocks: None }
     }
 
     /// Appends the rows after the last block. Returns the data of the file, and its end in rows.
@@ -164,7 +172,8 @@ impl List<'_> {
         let types = &output.types;
         let splits = || Ok(Splits::new(&types.types, &types.takes_bytes));
         put_bytes(&mut output.file, &[]);
-        copy_blocks(&mut Cursor::new(&output.file, blocks), usize::MAX, splits, rows)?;
+        let from = &mut Cursor::new(&output.file, blocks);
+        copy_blocks(from, usize::MAX, splits, rows, &mut |_| false)?;
         output.file.truncate(start);
         Ok(())
     }

@@ -7,7 +7,7 @@ use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Shape};
 use archive_core::{
     Archive, ArchiveKind, Begun, Body, BodyFacts, DynBody, Elsewhere, ErasedBody, OuterState,
-    Result, Scalar, Step, Visitor, Walk, check_name,
+    Result, SaveRoom, Scalar, Step, Visitor, Walk, check_name,
 };
 
 use super::output::Output;
@@ -77,9 +77,21 @@ impl Visitor for Runs<'_, '_> {
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         self.begin_known_seq(shape, len, &BodyFacts::NONE)
     }
+    fn begin_list(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        block: &[u8],
+        size: BlockSize,
+    ) -> Result<(Begun, OuterState)> {
+        self.rows.begin_list(shape, len, block, size)
+    }
     #[cold]
     fn begin_pointer(&mut self, _: &PointerHead<'_>) -> Result {
         Err(cannot("a pointer"))
+    }
+    fn begin_save_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<SaveRoom<'_>>> {
+        self.rows.begin_save_block(asked, size)
     }
     #[inline(always)]
     fn save_block(

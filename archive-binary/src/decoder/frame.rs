@@ -19,6 +19,8 @@ pub(super) enum Form {
     Value,
     /// `left` items, each of the type `item`.
     Items,
+    /// `left` items in columns, from the block at the offset `at` on.
+    Gap,
     /// A tuple of the type `kind`.
     Tuple,
     /// The members of the class `kind`, by name.

@@ -231,7 +231,7 @@ impl<'a> Decoder<'a> {
     /// Skips a value of a type that is fully described. This takes less time than a walk that handles all
     /// types. Returns `false` if the type is not fully described.
     pub(super) fn pass_over(&mut self, kind: TypeId) -> Result<bool> {
-        if !self.describes(kind) {
+        if !self.describes(kind) || self.gaps.is_some() {
             return Ok(false);
         }
         // Each item of a long list is skipped by a separate call.

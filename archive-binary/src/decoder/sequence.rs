@@ -7,6 +7,7 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame, List};
+use crate::columnar::not_taken;
 use crate::cursor::{offset, too_many};
 use crate::shapes::{ShapeRef, is_empty};
 use crate::tags;
@@ -20,7 +21,10 @@ impl Decoder<'_> {
             _ if self.is_entry() => (2, false),
             Shape::Tuple(items, _, _) => (items.len(), false),
             Shape::Array(_, len, _, _) => (*len, false),
-            Shape::Seq(item, _) => (self.count(is_empty(item.get()))?, false),
+            Shape::Seq(item, _) => match self.open_gap() {
+                Some(len) => return Ok(len),
+                None => (self.count(is_empty(item.get()))?, false),
+            },
             Shape::Map(key, value) => {
                 (self.count(is_empty(key.get()) && is_empty(value.get()))?, true)
             }
@@ -60,6 +64,11 @@ impl Decoder<'_> {
             _ if slot == TypeId::ANY => return self.tagged_seq(EXPECTED),
             _ => return Err(self.wrong(EXPECTED, slot)),
         };
+        if matches!(self.tables.get(slot), Some(Type::Seq(_)))
+            && let Some(len) = self.open_gap()
+        {
+            return Ok(len);
+        }
         let equal = self.equal(slot, ShapeRef::of(shape));
         let empty = !self.tables.takes_bytes(item);
         let mut tuple = false;
@@ -177,6 +186,7 @@ impl Decoder<'_> {
         }
         match self.top().form {
             Form::Items => self.slot = self.top().item,
+            Form::Gap => return Err(not_taken()),
             Form::TaggedItems => {
                 if self.data.peek()? == tags::END {
                     self.data.byte()?;

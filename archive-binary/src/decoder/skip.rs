@@ -172,6 +172,10 @@ impl Decoder<'_> {
         let next = match self.tables.get(kind) {
             Some(Type::Seq(item) | Type::Map(item)) => {
                 let item = *item;
+                if let Some((_, _, after)) = self.gap() {
+                    self.data = after;
+                    return Ok(());
+                }
                 let empty = !self.tables.takes_bytes(item);
                 let count = self.count(empty)? as u64;
                 if let Some(lists) = &mut walk.lists

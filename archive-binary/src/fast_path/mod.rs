@@ -96,6 +96,26 @@ pub(crate) fn save_part(
     saved
 }
 
+/// Loads one of several roots, whose type is erased, within the input of the decoder. Returns `false`
+/// if its type in the file does not match.
+pub(crate) fn load_part(
+    decoder: &mut Decoder<'_>,
+    shape: &'static Shape,
+    visit: Visit<'_>,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result<bool> {
+    if !decoder.open_matching(shape) {
+        return Ok(false);
+    }
+    let mut loading = Loading::new(decoder, session, options);
+    let loaded = visit(&mut loading.erased()).and_then(|()| loading.fill_pending());
+    loaded.map_err(|error| loading.located(error))?;
+    loading.finish();
+    decoder.close_matching()?;
+    Ok(true)
+}
+
 /// Loads the object of a trait object within the input of the decoder. Returns `false` if its
 /// function was not compiled for this format, or the type in the file does not match.
 pub(crate) fn load_object(

@@ -8,6 +8,7 @@ use std::fmt;
 use std::ops::Range;
 
 pub use self::pointer::{Pointees, close_in_order, read_head};
+use crate::model::columns::Taken;
 use crate::model::error::{Error, ErrorKind, Found, Name, Position, Result};
 pub use crate::model::head::LoadedHead;
 pub use crate::model::mark::Mark;
@@ -22,6 +23,7 @@ use crate::visit::serialize::Serialize;
 use crate::model::head::PointerKind;
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::Session;
+use crate::visit::visited::Visit;
 
 /// The kind of the value at the cursor of a [`Decoder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,6 +243,17 @@ pub trait Decoder {
         Ok(None)
     }
 
+    /// Takes the items of the sequence just begun from columns: calls `take` with the columns and the number
+    /// of rows of each block. Returns `false` if they must be read one by one.
+    #[doc(hidden)]
+    fn take_columns(
+        &mut self,
+        item: &'static Shape,
+        take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
+    ) -> Result<bool> {
+        let _ = (item, take);
+        Ok(false)
+    }
     /// Reads all items of the sequence just begun as one [block](mod@crate::block), if each item is
     /// a block of `size` bytes.
     #[inline]
@@ -424,6 +437,20 @@ pub trait Decoder {
         options: &Options<'_>,
     ) -> Result<bool> {
         let _ = (object, session, options);
+        Ok(false)
+    }
+
+    /// Loads one of several roots, whose type is erased, on the format's own archive. Returns `false`
+    /// if the format has no such archive, or if the type of the root in the file is not equal.
+    #[doc(hidden)]
+    fn typed(
+        &mut self,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        let _ = (shape, visit, session, options);
         Ok(false)
     }
 

@@ -3,7 +3,6 @@
 
 use std::marker::PhantomData;
 
-use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::{Class, Shape, ShapeOf, TypeInfo};
 use crate::state::options::Options;
@@ -17,6 +16,7 @@ use crate::visit::block::Raw;
 use crate::visit::body::Nothing;
 use crate::visit::polymorphic::Interface;
 use crate::visit::restore::{Cloned, NotCloned};
+use crate::visit::serialize::bodies::{Fill, Takes};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::start::{Fresher, NotFresh, Start};
@@ -97,9 +97,9 @@ impl<T: Serialize> Probe<T> {
 
     /// [`Serialize::taker`].
     #[inline]
-    pub fn taker<'c, 'r>(
-        from: Takes<'c, 'r>,
-    ) -> Option<(impl FnMut() -> Option<T> + use<'c, 'r, T>, Takes<'c, 'r>)>
+    pub fn taker<'c, 'r, F: Fill + 'c>(
+        from: Takes<'c, 'r, F>,
+    ) -> Option<(impl FnMut() -> Option<T> + use<'c, 'r, F, T>, Takes<'c, 'r, F>)>
     where
         T: 'c,
     {
@@ -112,6 +112,14 @@ impl<T: Save> Probe<T> {
     #[inline]
     pub fn save_part<S, A: Archive>(group: &[&S], part: impl Fn(&S) -> &T, ar: &mut A) -> Result {
         T::save_part(group, part, ar)
+    }
+}
+
+impl<T: Save + Fresh> Probe<T> {
+    /// Fills the columns of a value that a block lacks.
+    #[inline(always)]
+    pub fn filled<'c, 'r, F: Fill>(from: Takes<'c, 'r, F>) -> Option<Takes<'c, 'r, F>> {
+        if from.lacks() { from.fill::<T>() } else { Some(from) }
     }
 }
 
@@ -269,7 +277,10 @@ pub trait Unproven {
     fn save_part<S, A: Archive>(_: &[&S], _: impl Fn(&S) -> &Self::Target, _: &mut A) -> Result {
         Ok(())
     }
-    fn taker<'c, 'r>(_: Takes<'c, 'r>) -> NoTaker<'c, 'r, Self::Target>
+    fn filled<'c, 'r, F: Fill>(from: Takes<'c, 'r, F>) -> Option<Takes<'c, 'r, F>> {
+        if from.lacks() { None } else { Some(from) }
+    }
+    fn taker<'c, 'r, F: Fill + 'c>(_: Takes<'c, 'r, F>) -> NoTaker<'c, 'r, F, Self::Target>
     where
         Self::Target: Sized,
     {
@@ -309,7 +320,7 @@ pub trait Unproven {
 }
 
 /// No function that takes values.
-type NoTaker<'c, 'r, T> = Option<(fn() -> Option<T>, Takes<'c, 'r>)>;
+type NoTaker<'c, 'r, F, T> = Option<(fn() -> Option<T>, Takes<'c, 'r, F>)>;
 
 impl<T: ?Sized> Unproven for Probe<T> {
     type Target = T;

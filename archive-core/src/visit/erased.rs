@@ -7,6 +7,7 @@
 //! ([`dynamic`]).
 // Why: docs/decisions/compile-time.md#debug-builds-compile-a-type-once
 
+mod directions;
 mod dynamic;
 mod objects;
 mod on_path;
@@ -19,7 +20,6 @@ pub(crate) use dynamic::On;
 use dynamic::Tool;
 pub use dynamic::{DynBody, ErasedBody, run_step};
 pub(crate) use way::loads;
-pub use way::{Either, Loads, Saves, Way};
 
 use crate::model::block_size::Asked;
 use crate::model::error::{Error, Result};
@@ -27,6 +27,7 @@ use crate::model::head::PointerHead;
 use crate::model::reserved::check_name;
 use crate::model::shape::{Class, Enum, Member, Shape};
 use crate::visit::archive::Archive;
+use crate::visit::blank::Element;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, Variants};
 use crate::visit::facts::BodyFacts;
@@ -59,6 +60,39 @@ macro_rules! __unless_erased {
     ($compiled:expr, $erased:expr) => {
         $erased
     };
+}
+
+/// The direction of an [`Erased`] archive, as far as it is known at compile time.
+pub trait Way: 'static {
+    /// Whether it loads, if this is known at compile time.
+    const LOADS: Option<bool>;
+
+    /// [`ArchiveKind::gathers`](crate::ArchiveKind::gathers).
+    const GATHERS: bool = false;
+
+    /// [`Walk::take_items`](crate::Walk::take_items).
+    fn take_items<T: Element>(visitor: &mut dyn Visitor, into: &mut Vec<T>) -> Result<bool> {
+        let _ = (visitor, into);
+        Ok(false)
+    }
+}
+
+/// The direction is known only at run time. A tool that changes the values that it visits also has
+/// this direction, because an archive that [`Saves`] may visit copies.
+pub enum Either {}
+/// The archive saves.
+pub enum Saves {}
+/// The archive loads.
+pub enum Loads {}
+
+impl Way for Either {
+    const LOADS: Option<bool> = None;
+}
+impl Way for Saves {
+    const LOADS: Option<bool> = Some(false);
+}
+impl Way for Loads {
+    const LOADS: Option<bool> = Some(true);
 }
 
 /// Any archive as one type, which the methods of trait objects can name. `W` is the direction, if
@@ -110,22 +144,6 @@ impl<'a> Erased<'a> {
         };
         Erased::new_on(archive, loading, ends_parts, road)
     }
-
-    /// Returns the archive, which must be a saving one, with that direction as a type.
-    #[doc(hidden)]
-    #[inline]
-    pub fn saving(self) -> Erased<'a, Saves> {
-        debug_assert!(!self.loading, "it loads");
-        self.on()
-    }
-
-    /// Returns the archive, which must be a loading one, with that direction as a type.
-    #[doc(hidden)]
-    #[inline]
-    pub fn loading(self) -> Erased<'a, Loads> {
-        debug_assert!(self.loading, "it saves");
-        self.on()
-    }
 }
 
 impl<'a, W> Erased<'a, W> {
@@ -160,7 +178,7 @@ impl<'a, W: Way> Erased<'a, W> {
 
 impl<W: Way> Walk for Erased<'_, W> {
     type Way = W;
-    const KIND: ArchiveKind = ArchiveKind::ERASED;
+    const KIND: ArchiveKind = ArchiveKind { gathers: W::GATHERS, ..ArchiveKind::ERASED };
     fn erase(&mut self) -> Erased<'_> {
         self.going()
     }
@@ -269,6 +287,9 @@ impl<W: Way> Walk for Erased<'_, W> {
     }
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.load_blocks_erased(values)
+    }
+    fn take_items<T: Element>(&mut self, into: &mut Vec<T>) -> Result<bool> {
+        W::take_items(&mut *self.archive, into)
     }
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         self.archive.map_erased(shape, len, &mut On(body, self.way))

@@ -4,6 +4,7 @@
 use std::any::Any;
 
 use crate::model::block_size::{Asked, BlockSize};
+use crate::model::columns::Taken;
 use crate::model::error::{Error, Result};
 use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
@@ -20,6 +21,10 @@ use crate::visit::walk::{Room, SaveRoom};
 
 /// The length of a sequence whose length is not known when it is opened.
 pub const UNCOUNTED: usize = usize::MAX;
+
+/// A function that takes that many values from the columns of a block. Returns `false` if it cannot.
+pub type TakeRows<'t> =
+    dyn FnMut(&mut [Taken<'_>], usize, (&mut Session, &Options<'_>)) -> bool + 't;
 
 /// The steps of an [`Archive`](crate::Archive): the actions before and after each part of a value.
 ///
@@ -108,6 +113,14 @@ pub trait Visitor {
 
     /// Saves or loads one scalar in the current place.
     fn scalar(&mut self, value: Scalar<'_>) -> Result;
+
+    /// Takes the items of the sequence just begun from columns, block by block. Returns `false` if they
+    /// must be loaded one by one.
+    #[doc(hidden)]
+    fn take_columns(&mut self, item: &'static Shape, take: &mut TakeRows<'_>) -> Result<bool> {
+        let _ = (item, take);
+        Ok(false)
+    }
 
     // ---- members -------------------------------------------------------------------------------
 

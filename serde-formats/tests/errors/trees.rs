@@ -1,6 +1,6 @@
 //! A load through a tree reports positions, too: the input is read again up to there.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
@@ -128,10 +128,12 @@ fn errors_in_named_roots_have_positions() {
         assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "third[1]"));
         assert!(error.position().is_some(), "{}: {error}", F::NAME);
 
-        let options = Options::new().keep_going(true).each_error(true);
+        let report = Cell::default();
+        let options = Options::new().keep_going(true).each_error(true).report(&report);
         let mut reader = Reader::<F>::with(file.as_ref(), &options).unwrap();
         reader.load::<Vec<u8>>("third").unwrap();
-        let report = reader.finish().unwrap();
+        reader.finish().unwrap();
+        let report = report.take();
         let paths: Vec<&str> = report.errors().iter().map(|error| error.path()).collect();
         assert_eq!(paths, ["third[1]", "third[3]"], "{}", F::NAME);
         let located = report.errors().iter().all(|error| error.position().is_some());

@@ -47,6 +47,10 @@ impl Int {
         self.bytes != 0
     }
 
+    pub(crate) fn is_signed(self) -> bool {
+        self.signed
+    }
+
     /// Returns the type of such integers of that many bytes.
     pub(crate) fn number(self, bytes: usize) -> Primitive {
         match (self.signed, bytes) {

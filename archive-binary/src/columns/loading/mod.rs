@@ -4,9 +4,10 @@ mod visit;
 
 use std::ops::Range;
 
-use archive_core::columns::Taken;
-use archive_core::{Error, ErrorKind, Result, Visitor};
+use archive_core::columns::{Taken, Takes};
+use archive_core::{Error, ErrorKind, Options, Result, Serialize, Session, Visitor};
 
+use super::changed::Missing;
 use super::input::Input;
 use super::opened::Opened;
 use super::place::{FOLLOWING, Place};
@@ -167,4 +168,26 @@ impl<'s, 'a, 'r> Scattering<'s, 'a, 'r> {
     fn located(&self, error: Error) -> Error {
         error.at(offset(self.block))
     }
+}
+
+/// Takes that many values from columns. Returns `false` if the type has no function that takes them, or if
+/// there are fewer.
+pub(super) fn take_rows<T: Serialize>(
+    into: &mut Vec<T>,
+    rows: usize,
+    (columns, missing): (&mut [Taken<'_>], Missing<'_>),
+    session: &mut Session,
+    options: &Options<'_>,
+) -> bool {
+    let Some((mut one, _)) = T::taker(Takes::new(columns, missing)) else { return false };
+    let room = session.reserve(rows, size_of::<T>(), options);
+    into.reserve(room);
+    let len = into.len();
+    for _ in 0..rows {
+        let Some(value) = one() else { break };
+        into.push(value);
+    }
+    let taken = into.len() - len;
+    session.filled(room, taken, size_of::<T>());
+    taken == rows
 }

@@ -1,22 +1,22 @@
 //! The steps of [`Scattering`].
 
 use archive_core::block::{self, Found, LoadBlocks};
-use archive_core::columns::Takes;
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    ArchiveKind, Begun, Body, Error, ErrorKind, LoadAny, OuterState, Result, Scalar, Serialize,
+    ArchiveKind, Begun, Body, Element, Error, ErrorKind, LoadAny, OuterState, Result, Scalar,
     Visitor, Walk, check_name,
 };
 
 use crate::columnar::has_hollow_lists;
 use crate::columnar::ints::too_few;
+use crate::columns::changed::Missing;
 use crate::columns::place::FOLLOWING;
 use crate::cursor::Cursor;
 use crate::fast_path::{Loading, cannot, load_any};
 use crate::shapes::{has_bytes, is_empty};
 
-use super::Scattering;
+use super::{Scattering, take_rows};
 
 impl Visitor for Scattering<'_, '_, '_> {
     archive_core::__one_way!(loads in rows);
@@ -214,7 +214,7 @@ impl Walk for Scattering<'_, '_, '_> {
         Ok(true)
     }
 
-    fn take_items<T: Serialize>(&mut self, into: &mut Vec<T>) -> Result<bool> {
+    fn take_items<T: Element>(&mut self, into: &mut Vec<T>) -> Result<bool> {
         let is_list = self.place.items.first == 0;
         if !is_list || !self.input.takes() || has_hollow_lists(self.columns.layout) {
             return Ok(false);
@@ -223,21 +223,9 @@ impl Walk for Scattering<'_, '_, '_> {
         let (start, mut left) = ((self.input.mark(), count), count);
         while left > 0 {
             self.next_block(left)?;
-            let Some((mut one, _)) = T::taker(Takes::new(&mut self.columns.columns)) else {
-                return self.again(start, into);
-            };
             let Loading { session, options, .. } = &mut *self.rows;
-            let room = session.reserve(self.left as usize, size_of::<T>(), options);
-            into.reserve(room);
-            let len = into.len();
-            for _ in 0..self.left {
-                let Some(value) = one() else { break };
-                into.push(value);
-            }
-            drop(one);
-            let taken = into.len() - len;
-            session.filled(room, taken, size_of::<T>());
-            if taken as u64 != self.left {
+            let columns = (&mut *self.columns.columns, Missing::NONE);
+            if !take_rows(into, self.left as usize, columns, session, options) {
                 return self.again(start, into);
             }
             left -= std::mem::take(&mut self.left);

@@ -2,7 +2,7 @@
 
 mod visit;
 
-use archive_core::columns::{Column, GROUP};
+use archive_core::columns::{Column, Columns, GROUP};
 use archive_core::{Options, Result, Save, Session};
 
 use super::gathered::Gathered;
@@ -41,6 +41,15 @@ impl<'a, 'w> Gathering<'a, 'w> {
         self.list.put_block(&mut self.block)?;
         self.block.keep();
         Ok(self.list)
+    }
+
+    /// Saves a part of an entry in the columns from `at` on. Returns all columns, and the end of those of the
+    /// part.
+    pub(super) fn save_at<T: Save>(mut self, at: usize, part: &T) -> Result<(Vec<Column>, usize)> {
+        self.block.columns.at = at;
+        T::save_group(&[part], &mut self)?;
+        let Columns { list, at } = self.block.columns;
+        Ok((list, at))
     }
 
     /// Moves to the next column, and returns the one before.

@@ -8,6 +8,8 @@ use super::calls::calls;
 use super::{Backend, Feed, Root, Sink, load_erased, take_all};
 use crate::format::decoder::Decoder;
 use crate::format::encoder::Encoder;
+use crate::format::loading::Loading;
+use crate::format::saving::Saving;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::pointer::dismantle::over;
@@ -78,6 +80,15 @@ pub trait AnyBackend: Send + Sync {
 pub trait AnyEncoder {
     /// Returns the encoder itself.
     fn encoder(&mut self) -> &mut dyn Encoder;
+    /// Saves one of several roots, on an archive that is compiled for this encoder.
+    #[doc(hidden)]
+    fn save_root(
+        &mut self,
+        name: &str,
+        root: (&'static Shape, Visit<'_>),
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result;
     /// [`Backend::finish`].
     fn finish(self: Box<Self>) -> Result<Vec<u8>>;
 }
@@ -86,6 +97,15 @@ pub trait AnyEncoder {
 pub trait AnyDecoder {
     /// Returns the decoder itself.
     fn decoder(&mut self) -> &mut dyn Decoder;
+    /// Loads one of several roots, on an archive that is compiled for this decoder.
+    #[doc(hidden)]
+    fn load_root(
+        &mut self,
+        name: &str,
+        root: (&'static Shape, Visit<'_>),
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result;
     /// [`Backend::end`].
     ///
     /// # Errors
@@ -93,11 +113,20 @@ pub trait AnyDecoder {
     fn end(self: Box<Self>) -> Result;
 }
 
-struct Saving<'w, F: Backend>(F::Encoder<'w>);
+struct Begun<'w, F: Backend>(F::Encoder<'w>);
 
-impl<F: Backend> AnyEncoder for Saving<'_, F> {
+impl<F: Backend> AnyEncoder for Begun<'_, F> {
     fn encoder(&mut self) -> &mut dyn Encoder {
         &mut self.0
+    }
+    fn save_root(
+        &mut self,
+        name: &str,
+        (shape, visit): (&'static Shape, Visit<'_>),
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        Saving::new(&mut self.0, session, options).named_root(name, shape, visit)
     }
     fn finish(self: Box<Self>) -> Result<Vec<u8>> {
         F::finish(self.0)
@@ -109,6 +138,15 @@ struct Open<'r, F: Backend>(F::Decoder<'r>);
 impl<F: Backend> AnyDecoder for Open<'_, F> {
     fn decoder(&mut self) -> &mut dyn Decoder {
         &mut self.0
+    }
+    fn load_root(
+        &mut self,
+        name: &str,
+        (shape, visit): (&'static Shape, Visit<'_>),
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        Loading::new(&mut self.0, session, options).named_root(name, shape, visit)
     }
     fn end(self: Box<Self>) -> Result {
         F::end(self.0)
@@ -138,7 +176,7 @@ impl<F: Backend> AnyBackend for Of<F> {
         options: &Options<'_>,
         sink: Option<Sink<'w>>,
     ) -> Box<dyn AnyEncoder + 'w> {
-        Box::new(Saving::<F>(F::encoder(options, sink)))
+        Box::new(Begun::<F>(F::encoder(options, sink)))
     }
     fn expand<'r>(&self, input: &'r [u8], options: &Options<'_>) -> Result<Cow<'r, [u8]>> {
         F::expand(input, options)

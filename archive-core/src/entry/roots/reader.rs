@@ -17,8 +17,7 @@ use crate::visit::body::{Body, New};
 use crate::visit::erased::{Erased, Loads};
 use crate::visit::serialize::Serialize;
 use crate::visit::serialize::{shape_of_new, shape_of_value};
-use crate::visit::session::{Report, Session};
-use crate::visit::visited::Visited;
+use crate::visit::session::Session;
 use crate::visit::visitor::Visitor;
 use crate::visit::walk::Walk;
 
@@ -29,15 +28,29 @@ use crate::visit::walk::Walk;
 ///
 /// A reader is an [`Archive`] whose members are the roots. Roots are loaded through trait objects, as
 /// with [`erased`](Archive::erased). A root that the file does not have, or that was loaded before,
-/// leaves its value unchanged. After an error the reader loads nothing
-/// more.
+/// leaves its value unchanged. After an error the reader loads nothing more.
+///
+/// All roots have one report, which the reader puts where [`Options::report`] says when it is
+/// [finished](Reader::finish) or dropped.
 pub struct Reader<'r, 'o, F: ?Sized = dyn AnyBackend> {
     file: Box<dyn AnyDecoder + 'r>,
-    session: Session,
-    options: Options<'o>,
+    load: Load<'o>,
     open: bool,
     failed: bool,
     format: PhantomData<fn() -> F>,
+}
+
+/// The state of a load of several roots.
+struct Load<'o> {
+    session: Session,
+    options: Options<'o>,
+}
+
+/// The report is handed over even if a root failed, like that of a load of one root.
+impl Drop for Load<'_> {
+    fn drop(&mut self) {
+        self.session.hand_over(&self.options);
+    }
 }
 
 impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
@@ -78,8 +91,7 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
         let levels = options.settings().limits().depth.saturating_add(1);
         Ok(Reader {
             file: format.decoder(input, &options.clone().max_depth(levels))?,
-            session: Session::reporting(),
-            options: options.clone(),
+            load: Load { session: Session::for_load(options), options: options.clone() },
             open: false,
             failed: false,
             format: PhantomData,
@@ -92,16 +104,11 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
     /// Errors of the value; [`ErrorKind::MissingMember`] if the file has no such root.
     pub fn load<T: Element>(&mut self, name: &str) -> Result<T> {
         let mut new = New(None);
-        let shape = shape_of_new::<T>(&self.options);
+        let shape = shape_of_new::<T>(&self.load.options);
         self.slot(name, shape, &mut new)?;
         new.0.ok_or_else(|| {
             Error::new(ErrorKind::MissingMember, "the file has no such root").in_member(name)
         })
-    }
-
-    /// Returns the report so far.
-    pub fn report(&self) -> &Report {
-        self.session.report()
     }
 
     /// Checks the rest of the file: that all roots were loaded (a remaining one is an error with
@@ -109,15 +116,14 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
     ///
     /// # Errors
     /// Returns an error if the rest of the file is not valid.
-    pub fn finish(mut self) -> Result<Report> {
+    pub fn finish(mut self) -> Result {
         self.open()?;
         self.loading().close_object(&ROOTS)?;
-        let decoder = self.file.decoder();
+        let (decoder, Load { session, options }) = (self.file.decoder(), &mut self.load);
         decoder.end_root()?;
-        decoder.locate(&mut self.session.reporting.report.errors);
-        self.session.left_out(&self.options);
-        self.file.end()?;
-        Ok(self.session.take_report())
+        decoder.locate(&mut session.reporting.report.errors);
+        session.left_out(options);
+        self.file.end()
     }
 
     fn open(&mut self) -> Result {
@@ -128,7 +134,7 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
             self.open = true;
             let decoder = self.file.decoder();
             if decoder.opens_one_each() {
-                self.session.set_one_each();
+                self.load.session.set_one_each();
             }
             decoder.begin_root(&SHAPE)?;
             decoder.begin_object(&ROOTS)?;
@@ -137,7 +143,7 @@ impl<'r, 'o, F: ?Sized> Reader<'r, 'o, F> {
     }
 
     fn loading(&mut self) -> Loading<'_, dyn Decoder + '_> {
-        Loading::new(self.file.decoder(), &mut self.session, &self.options)
+        Loading::new(self.file.decoder(), &mut self.load.session, &self.load.options)
     }
 }
 
@@ -149,17 +155,17 @@ impl<F: ?Sized> Visitor for Reader<'_, '_, F> {
         self.loading().scalar(value)
     }
     fn parts(&self) -> (&Session, &Options<'_>) {
-        (&self.session, &self.options)
+        (&self.load.session, &self.load.options)
     }
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (&mut self.session, &self.options)
+        (&mut self.load.session, &self.load.options)
     }
 }
 
 impl<F: ?Sized> Walk for Reader<'_, '_, F> {
     type Way = Loads;
     fn by_name<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
-        let held = Held::of(value, &self.options);
+        let held = Held::of(value, &self.load.options);
         let shape = shape_of_value::<T>(value);
         let loaded = self.slot(name, shape, &mut &mut *value);
         if let Some(held) = held {
@@ -173,8 +179,8 @@ impl<F: ?Sized> Walk for Reader<'_, '_, F> {
         // file is lost too.
         self.failed = true;
         let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
-        let loaded = self.loading().named_root(name, shape, &mut Visited::<false>(visit));
-        loaded.map_err(|mut error| {
+        let Load { session, options } = &mut self.load;
+        self.file.load_root(name, (shape, visit), session, options).map_err(|mut error| {
             self.file.decoder().locate(std::slice::from_mut(&mut error));
             error
         })?;

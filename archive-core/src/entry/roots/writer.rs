@@ -158,7 +158,8 @@ impl<F: ?Sized> Walk for Writer<'_, F> {
         // incomplete.
         self.failed = true;
         let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving());
-        self.saving().named_root(name, shape, visit)?;
+        let Writer { file, session, options, .. } = self;
+        file.save_root(name, (shape, visit), session, options)?;
         self.failed = false;
         Ok(())
     }

@@ -17,7 +17,7 @@ use crate::visit::facts::Step;
 use crate::visit::guide::{Begun, Guide};
 use crate::visit::polymorphic::Polymorphic;
 use crate::visit::session::{BeforeAttempt, Place};
-use crate::visit::visitor::{OuterState, Visitor};
+use crate::visit::visitor::{OuterState, TakeRows, Visitor};
 use crate::visit::walk::{ArchiveKind, Room, Walk};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FILE_ORDER> {
@@ -273,6 +273,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
             self.session.leave();
         }
         Ok(())
+    }
+    fn take_columns(&mut self, item: &'static Shape, take: &mut TakeRows<'_>) -> Result<bool> {
+        let (session, options) = (&mut *self.session, self.options);
+        self.decoder
+            .take_columns(item, &mut |columns, rows| take(columns, rows, (&mut *session, options)))
     }
     fn locate_error(&mut self, error: Error) -> Error {
         self.located(error)

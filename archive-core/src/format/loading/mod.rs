@@ -21,7 +21,7 @@ use crate::model::shape::{Class, Enum, Primitive, Shape, Variant};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::body::Body;
-use crate::visit::erased::Erased;
+use crate::visit::erased::{Erased, Loads, Way};
 use crate::visit::session::Levels;
 use crate::visit::session::{Extent, NoteKind, Place, Session};
 use crate::visit::visited::Visited;
@@ -100,7 +100,13 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// second way of loading.
     #[doc(hidden)]
     pub fn value_erased<B: Body>(&mut self, body: &mut B) -> Result {
-        self.value(&mut Visited::<false>(&mut |ar| body.run(&mut ar.erased().loading())))
+        self.value_as::<Loads, B>(body)
+    }
+
+    /// Like [`value_erased`](Loading::value_erased), with another direction that loads.
+    #[doc(hidden)]
+    pub fn value_as<W: Way, B: Body>(&mut self, body: &mut B) -> Result {
+        self.value(&mut Visited::<false>(&mut |ar| body.run(&mut ar.erased().loading_as::<W>())))
     }
 
     /// Like [`root`](Loading::root); `load` loads the value.

@@ -6,18 +6,18 @@ use crate::model::error::Result;
 use crate::model::reserved::check_name;
 use crate::model::shape::Shape;
 use crate::state::chains::has_keys;
-use crate::visit::body::Body;
 use crate::visit::session::Place;
+use crate::visit::visited::{Visit, Visited};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads one of several roots, including everything that its pointers need.
-    pub(crate) fn named_root<B: Body>(
+    /// Loads one of several roots, whose type is erased, including everything that its pointers need.
+    pub(crate) fn named_root(
         &mut self,
         name: &str,
         shape: &'static Shape,
-        body: &mut B,
+        visit: Visit<'_>,
     ) -> Result {
-        let result = self.try_named_root(name, shape, body);
+        let result = self.try_named_root(name, shape, visit);
         match result {
             Err(_) => self.session.loaded.abandon(self.options),
             Ok(()) => self.session.keep_objects(),
@@ -25,19 +25,29 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         result
     }
 
-    fn try_named_root<B: Body>(
-        &mut self,
-        name: &str,
-        shape: &'static Shape,
-        body: &mut B,
-    ) -> Result {
+    fn try_named_root(&mut self, name: &str, shape: &'static Shape, visit: Visit<'_>) -> Result {
         check_name(name)?;
         self.session.begin_root();
         self.measure();
         if !self.decoder.shaped_member(name, shape)? {
             return self.absent().named(name);
         }
-        self.in_passes(shape, |this| this.load_at(Some(Place::Member(name)), body))
+        let place = Some(Place::Member(name));
+        self.in_passes(shape, |this| match this.typed(shape, visit) {
+            Ok(true) => Ok(()),
+            Ok(false) => this.load_at(place, &mut Visited::<false>(visit)),
+            Err(error) => Err(this.prefix_error(error, place)),
+        })
+    }
+
+    /// Loads a root on the format's archive for values of known types. Returns `false` if this archive
+    /// must load it.
+    fn typed(&mut self, shape: &'static Shape, visit: Visit<'_>) -> Result<bool> {
+        // With a report, this archive adds the paths to the notes.
+        if shape.is_any() || self.session.is_reporting() {
+            return Ok(false);
+        }
+        self.decoder.typed(shape, visit, self.session, self.options)
     }
 
     /// Calls `load` for the root at the cursor, and loads everything that its pointers need. Both are

@@ -30,6 +30,11 @@ impl<'a> Ints<'a> {
         Ints { bytes, left, width, least, flip, ..Ints::default() }
     }
 
+    /// Creates a column in which all values are the same, with its sign bits as they are in memory.
+    pub fn repeat(value: u64) -> Self {
+        Ints::new(&[], (0, u64::MAX), (value, 0))
+    }
+
     /// Returns the next value. Signed integers have their sign bits as they are in memory.
     #[inline(always)]
     pub fn take(&mut self) -> Option<u64> {
@@ -157,6 +162,7 @@ impl<'a> Ints<'a> {
             };
         }
         match self.width {
+            0 => values.fill(of(0)),
             1 => fill!(bytes.iter().flat_map(|byte| bits::<8>(*byte))),
             2 => fill!(bytes.iter().flat_map(|byte| bits::<4>(*byte))),
             4 => fill!(bytes.iter().flat_map(|byte| bits::<2>(*byte))),

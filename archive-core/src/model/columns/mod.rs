@@ -6,7 +6,7 @@ mod ints;
 mod taken;
 
 pub use ints::Ints;
-pub use taken::{Taken, Takes, take_list};
+pub use taken::{Taken, take_list};
 
 use crate::model::shape::Primitive;
 use append::{append, copy_numbers, copy_text};

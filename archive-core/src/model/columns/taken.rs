@@ -1,7 +1,5 @@
 //! [`Taken`]: a column while its values are loaded.
 
-use std::slice::IterMut;
-
 use super::Ints;
 use crate::model::shape::Primitive;
 
@@ -14,6 +12,10 @@ pub struct Taken<'r> {
     pub bytes: &'r [u8],
     /// The texts that are left.
     pub text: &'r str,
+    /// The text or the value of a fixed size that each value has, if the block lacks the column.
+    pub repeated: Box<[u8]>,
+    /// Whether the block lacks the column, and nothing is known of its values.
+    pub is_absent: bool,
 }
 
 impl<'r> Taken<'r> {
@@ -40,17 +42,27 @@ impl<'r> Taken<'r> {
     /// Takes a value of a fixed size.
     #[inline(always)]
     pub fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (taken, rest) = self.bytes.split_first_chunk()?;
+        let Some((taken, rest)) = self.bytes.split_first_chunk() else {
+            return (&*self.repeated).try_into().ok();
+        };
         self.bytes = rest;
         Some(*taken)
     }
 
     /// Takes a text.
     #[inline(always)]
-    pub fn text(&mut self) -> Option<&'r str> {
-        let (taken, rest) = self.text.split_at_checked(self.ints.take()? as usize)?;
+    pub fn text(&mut self) -> Option<&str> {
+        let len = self.ints.take()? as usize;
+        let Some((taken, rest)) = self.text.split_at_checked(len) else {
+            return self.repeated_text(len);
+        };
         self.text = rest;
         Some(taken)
+    }
+
+    #[cold]
+    fn repeated_text(&self, len: usize) -> Option<&str> {
+        std::str::from_utf8(&self.repeated).ok().filter(|text| text.len() == len)
     }
 
     /// Takes numbers as they are in memory.
@@ -104,13 +116,16 @@ impl Fixed<'_, '_> {
 
     /// Takes a list of a length.
     #[inline]
-    pub fn list<T, const N: usize>(
+    pub fn list<T: Default, const N: usize>(
         self,
         len: usize,
         value: impl Fn([u8; N]) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let bytes = self.0.take(len.checked_mul(N)?)?;
-        bytes.as_chunks().0.iter().map(|bytes| value(*bytes)).collect()
+        let words = self.0.take(len.checked_mul(N)?)?.as_chunks().0;
+        if words.iter().any(|word| value(*word).is_none()) {
+            return None;
+        }
+        Some(words.iter().map(|word| value(*word).unwrap_or_default()).collect())
     }
 }
 
@@ -122,22 +137,4 @@ pub fn take_list<T>(len: usize, one: &mut impl FnMut() -> Option<T>) -> Option<V
         list.push(one()?);
     }
     Some(list)
-}
-
-/// The columns of a block, in the order in which the function of a type visits a value.
-#[derive(Debug)]
-pub struct Takes<'c, 'r>(IterMut<'c, Taken<'r>>);
-
-impl<'c, 'r> Takes<'c, 'r> {
-    /// Begins with the first column.
-    pub fn new(columns: &'c mut [Taken<'r>]) -> Self {
-        Takes(columns.iter_mut())
-    }
-
-    /// Returns the next column.
-    #[inline(always)]
-    pub fn column(mut self) -> Option<(&'c mut Taken<'r>, Self)> {
-        let column = self.0.next()?;
-        Some((column, self))
-    }
 }

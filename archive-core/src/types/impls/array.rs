@@ -2,7 +2,6 @@
 
 use super::tuple::{ItemOf, OverItem};
 use crate::model::block_size::array_size;
-use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
@@ -14,7 +13,7 @@ use crate::visit::body::{Body, New};
 use crate::visit::columns::{all_items, tuples};
 use crate::visit::facts::BodyFacts;
 use crate::visit::guide::Route;
-use crate::visit::serialize::bodies::{columns, one_by_one, too_few, tuple_item};
+use crate::visit::serialize::bodies::{Fill, Takes, columns, one_by_one, too_few, tuple_item};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::route;
@@ -92,7 +91,9 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const RAW: Option<Raw<Self>> = raw::array(T::RAW);
 
     #[inline]
-    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    fn taker<'c, 'r, F: Fill + 'c>(
+        from: Takes<'c, 'r, F>,
+    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
     where
         Self: 'c,
     {

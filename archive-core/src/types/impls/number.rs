@@ -1,6 +1,6 @@
 //! Integers, floats, `bool`, `char` and `()`.
 
-use crate::model::columns::{GROUP, Takes};
+use crate::model::columns::GROUP;
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Primitive, Shape};
@@ -9,7 +9,7 @@ use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::block::{Raw, raw};
 use crate::visit::restore::or_blank;
-use crate::visit::serialize::bodies::columns;
+use crate::visit::serialize::bodies::{Fill, Takes, columns};
 use crate::visit::serialize::{Save, Serialize};
 
 macro_rules! scalar {
@@ -34,16 +34,16 @@ macro_rules! scalar {
             $($($block)*)?
             $(
                 #[inline]
-                fn taker<'c, 'r>(
-                    from: Takes<'c, 'r>,
-                ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> where Self: 'c {
+                fn taker<'c, 'r, F: Fill + 'c>(
+                    from: Takes<'c, 'r, F>,
+                ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)> where Self: 'c {
                     let (column, from) = from.column()?;
                     Some((move || column.$add().next(|$word| $taken), from))
                 }
                 #[inline]
-                fn list_taker<'c, 'r>(
-                    from: Takes<'c, 'r>,
-                ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r>)>
+                fn list_taker<'c, 'r, F: Fill + 'c>(
+                    from: Takes<'c, 'r, F>,
+                ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r, F>)>
                 where
                     Self: 'c,
                 {
@@ -137,7 +137,9 @@ impl Serialize for () {
         ar.scalar(Scalar::Unit)
     }
     #[inline]
-    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    fn taker<'c, 'r, F: Fill + 'c>(
+        from: Takes<'c, 'r, F>,
+    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
     where
         Self: 'c,
     {
@@ -176,9 +178,9 @@ macro_rules! size {
                 Ok(())
             }
             #[inline]
-            fn taker<'c, 'r>(
-                from: Takes<'c, 'r>,
-            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+            fn taker<'c, 'r, F: Fill + 'c>(
+                from: Takes<'c, 'r, F>,
+            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
             where
                 Self: 'c,
             {

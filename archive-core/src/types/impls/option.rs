@@ -3,7 +3,6 @@
 
 use super::seq::in_place;
 use crate::format::decoder::NESTED_OPTIONS;
-use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
@@ -13,7 +12,7 @@ use crate::visit::body::{Body, Nothing};
 use crate::visit::columns::some_of;
 use crate::visit::erased::loads;
 use crate::visit::guide::null;
-use crate::visit::serialize::bodies::{columns, one_by_one};
+use crate::visit::serialize::bodies::{Fill, Takes, columns, one_by_one};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::{route, stays};
@@ -102,7 +101,9 @@ impl<T: Element> Serialize for Option<T> {
         })
     }
     #[inline]
-    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    fn taker<'c, 'r, F: Fill + 'c>(
+        from: Takes<'c, 'r, F>,
+    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
     where
         Self: 'c,
     {

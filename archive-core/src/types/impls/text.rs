@@ -1,6 +1,5 @@
 //! `String` and `str`.
 
-use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Primitive, Shape};
@@ -8,7 +7,7 @@ use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::Blank;
 use crate::visit::restore::or_blank;
-use crate::visit::serialize::bodies::columns;
+use crate::visit::serialize::bodies::{Fill, Takes, columns};
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::session::Session;
 
@@ -28,7 +27,9 @@ impl Serialize for String {
         or_blank(self, result, ar)
     }
     #[inline]
-    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    fn taker<'c, 'r, F: Fill + 'c>(
+        from: Takes<'c, 'r, F>,
+    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
     where
         Self: 'c,
     {

@@ -1,7 +1,6 @@
 //! Tuples: stored as sequences of fixed length whose items differ in type.
 
 use crate::model::block_size::tuple_size;
-use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::Shape;
 use crate::state::options::Options;
@@ -12,7 +11,7 @@ use crate::visit::columns::tuples;
 use crate::visit::erased::loads;
 use crate::visit::facts::BodyFacts;
 use crate::visit::restore::load_element_item;
-use crate::visit::serialize::bodies::tuple_item;
+use crate::visit::serialize::bodies::{Fill, Takes, tuple_item};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 
@@ -49,9 +48,9 @@ macro_rules! tuple {
             const ITEMS_BY_HAND: bool = $($T::BY_HAND || $T::ITEMS_BY_HAND)||*;
 
             #[inline]
-            fn taker<'c, 'r>(
-                from: Takes<'c, 'r>,
-            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> where Self: 'c {
+            fn taker<'c, 'r, F: Fill + 'c>(
+                from: Takes<'c, 'r, F>,
+            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)> where Self: 'c {
                 $(let (mut $item, from) = $T::taker(from)?;)*
                 Some((move || Some(($($item()?,)*)), from))
             }

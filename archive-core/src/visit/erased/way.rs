@@ -1,28 +1,4 @@
-//! The direction of an archive, as a type, and the macros for archives of one direction.
-
-/// The direction of an [`Erased`](super::Erased) archive, as far as it is known at compile time.
-pub trait Way: 'static {
-    /// Whether it loads, if this is known at compile time.
-    const LOADS: Option<bool>;
-}
-
-/// The direction is known only at run time. A tool that changes the values that it visits also has
-/// this direction, because an archive that [`Saves`] may visit copies.
-pub enum Either {}
-/// The archive saves.
-pub enum Saves {}
-/// The archive loads.
-pub enum Loads {}
-
-impl Way for Either {
-    const LOADS: Option<bool> = None;
-}
-impl Way for Saves {
-    const LOADS: Option<bool> = Some(false);
-}
-impl Way for Loads {
-    const LOADS: Option<bool> = Some(true);
-}
+//! The macros for archives of one direction.
 
 /// Whether an archive of the type `$A` loads. If the type alone decides it, code of the other
 /// direction is not compiled.

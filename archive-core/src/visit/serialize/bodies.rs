@@ -1,12 +1,14 @@
 //! Bodies for values and for their members, through `&` and through `&mut`; for values that nest
-//! without an object around them; and for items of fixed sequences and entries of maps.
+//! without an object around them; and for items of fixed sequences and entries of maps. Also the columns of
+//! values that are saved and loaded several at once.
 
 use super::{Save, Serialize};
-use crate::model::columns::{Columns, GROUP};
+use crate::model::columns::{Columns, GROUP, Taken};
 use crate::model::error::{Error, ErrorKind, Result};
 use crate::model::shape::{Shape, ShapeOf};
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
+use crate::visit::blank::Fresh;
 use crate::visit::body::{Body, when};
 use crate::visit::facts::BodyFacts;
 use crate::visit::only_members;
@@ -251,5 +253,46 @@ pub(super) const fn is_block_of<T: Serialize>() -> bool {
     match T::SHAPE.block_size() {
         Some(size) => size.bytes == size_of::<T>(),
         None => false,
+    }
+}
+
+/// Finds the values of columns that a block lacks.
+pub trait Fill: Copy {
+    /// Whether the block lacks columns.
+    fn lacks(self) -> bool;
+
+    /// Fills the columns that the block lacks, from those of a `T` on, with the values of a new `T`. Returns
+    /// `None` if they do not have one value each.
+    fn fill<T: Save + Fresh>(self, columns: &mut [Taken<'_>]) -> Option<()>;
+}
+
+/// The columns of a block, in the order in which the function of a type visits a value.
+#[derive(Debug)]
+pub struct Takes<'c, 'r, F>(&'c mut [Taken<'r>], F);
+
+impl<'c, 'r, F: Fill> Takes<'c, 'r, F> {
+    /// Begins with the first column.
+    pub fn new(columns: &'c mut [Taken<'r>], fill: F) -> Self {
+        Takes(columns, fill)
+    }
+
+    /// Returns the next column.
+    #[inline(always)]
+    pub fn column(self) -> Option<(&'c mut Taken<'r>, Self)> {
+        let (column, rest) = self.0.split_first_mut()?;
+        Some((column, Takes(rest, self.1)))
+    }
+
+    /// Whether the block lacks columns.
+    #[inline(always)]
+    pub fn lacks(&self) -> bool {
+        self.1.lacks()
+    }
+
+    /// Fills the columns that the block lacks, from those of a `T` on.
+    #[cold]
+    pub fn fill<T: Save + Fresh>(self) -> Option<Self> {
+        self.1.fill::<T>(self.0)?;
+        Some(self)
     }
 }

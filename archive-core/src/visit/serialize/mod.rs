@@ -8,9 +8,9 @@ pub use bodies::{Members, Reference, SavedMembers, Source, shape_of_new, shape_o
 
 use std::sync::Arc;
 
-use bodies::{is_block, is_block_of};
+use bodies::{Fill, Takes, is_block, is_block_of};
 
-use crate::model::columns::{self, Takes};
+use crate::model::columns;
 use crate::model::error::Result;
 use crate::model::members::Lookup;
 use crate::model::shape::{About, Class, NameOf, Shape};
@@ -220,19 +220,22 @@ pub trait Serialize {
     /// them. It returns `None` if no value is left. Returns `None` if values of the type can only be
     /// loaded by an archive.
     #[doc(hidden)]
-    fn taker<'c, 'r>(from: Takes<'c, 'r>) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)>
+    fn taker<'c, 'r, F: Fill + 'c>(
+        from: Takes<'c, 'r, F>,
+    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
     where
         Self: Sized + 'c,
     {
         let _ = from;
-        None::<(fn() -> Option<Self>, Takes<'c, 'r>)>
+        None::<(fn() -> Option<Self>, Takes<'c, 'r, F>)>
     }
 
     /// Like [`taker`](Self::taker), for lists of a length.
     #[doc(hidden)]
-    fn list_taker<'c, 'r>(
-        from: Takes<'c, 'r>,
-    ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r>)>
+    #[allow(clippy::type_complexity)] // an alias cannot have an `impl`
+    fn list_taker<'c, 'r, F: Fill + 'c>(
+        from: Takes<'c, 'r, F>,
+    ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r, F>)>
     where
         Self: Sized + 'c,
     {

@@ -4,7 +4,7 @@ mod about;
 mod addresses;
 mod again;
 mod attempt;
-mod attempts;
+mod attempting;
 mod block_limits;
 mod budget;
 mod counting;

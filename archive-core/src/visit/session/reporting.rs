@@ -73,15 +73,33 @@ pub(crate) fn in_session(
     options: &Options<'_>,
     load: impl FnOnce(&mut Session) -> Result,
 ) -> Result {
-    let Some(report) = options.context::<Cell<Report>>() else {
-        let Some(watch) = options.context::<Watch>() else { return load(&mut Session::new()) };
-        let mut session = Session::watching();
-        let loaded = load(&mut session);
-        watch.0.set(session.reporting.missed);
-        return loaded;
-    };
-    let mut session = Session::reporting();
+    let mut session = Session::for_load(options);
     let loaded = load(&mut session);
-    report.set(session.take_report());
+    if session.looks() {
+        session.hand_over(options);
+    }
     loaded
+}
+
+impl Session {
+    /// Creates the session of a load, which looks for what the options ask for.
+    pub(crate) fn for_load(options: &Options<'_>) -> Self {
+        if options.context::<Cell<Report>>().is_some() {
+            Session::reporting()
+        } else if options.context::<Watch>().is_some() {
+            Session::watching()
+        } else {
+            Session::new()
+        }
+    }
+
+    /// Puts the report, or whether there would be one, where the options say.
+    #[cold]
+    pub(crate) fn hand_over(&mut self, options: &Options<'_>) {
+        if let Some(report) = options.context::<Cell<Report>>() {
+            report.set(self.take_report());
+        } else if let Some(watch) = options.context::<Watch>() {
+            watch.0.set(self.reporting.missed);
+        }
+    }
 }

@@ -18,11 +18,14 @@ impl Spare {
         self.texts.pop().unwrap_or_default()
     }
 
-    /// Keeps the memory of a text.
+    /// Keeps the memory of a text, unless it is too long to be a usual key.
     #[inline]
     pub(crate) fn keep_text(&mut self, mut text: String) {
-        text.clear();
-        self.texts.push(text);
+        const LONGEST: usize = 1024;
+        if text.capacity() <= LONGEST {
+            text.clear();
+            self.texts.push(text);
+        }
     }
 
     /// Returns an empty set.

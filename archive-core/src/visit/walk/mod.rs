@@ -30,6 +30,7 @@ use crate::model::head::PointerHead;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape};
 use crate::state::options::Options;
+use crate::visit::blank::Element;
 use crate::visit::block::saving::save_one;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
@@ -433,7 +434,7 @@ pub trait Walk: Visitor + Sized {
     /// Loads the items of the sequence just begun from columns. Returns `false` if they must be loaded
     /// one by one.
     #[doc(hidden)]
-    fn take_items<T: Serialize>(&mut self, into: &mut Vec<T>) -> Result<bool> {
+    fn take_items<T: Element>(&mut self, into: &mut Vec<T>) -> Result<bool> {
         let _ = into;
         Ok(false)
     }

@@ -11,7 +11,6 @@ pub(crate) use loading::Load;
 pub(crate) use saving::{Items, SavedSlice, Slice};
 
 use crate::model::block_size::BlockSize;
-use crate::model::columns::Takes;
 use crate::model::error::Result;
 use crate::model::shape::{About, Shape};
 use crate::state::options::Options;
@@ -21,7 +20,7 @@ use crate::visit::blank::{Blank, Element};
 use crate::visit::body::Body;
 use crate::visit::columns::items_of;
 use crate::visit::erased::loads;
-use crate::visit::serialize::bodies::tuple_item;
+use crate::visit::serialize::bodies::{Fill, Takes, tuple_item};
 use crate::visit::serialize::of_type::shape_of;
 use crate::visit::serialize::{Save, Serialize};
 use crate::visit::walk::stays;
@@ -107,11 +106,11 @@ seq! {
         }
         // A type that contains itself is in lists of itself, so the function has no type of its own.
         #[inline]
-        fn taker<'c, 'r>(
-            from: Takes<'c, 'r>,
-        ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r>)> where Self: 'c {
+        fn taker<'c, 'r, F: Fill + 'c>(
+            from: Takes<'c, 'r, F>,
+        ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)> where Self: 'c {
             let (lens, from) = from.column()?;
-            let (mut list, from) = boxed_taker::<T>(from)?;
+            let (mut list, from) = boxed_taker::<F, T>(from)?;
             Some((move || list(usize::try_from(lens.ints.take()?).ok()?), from))
         };
     VecDeque |items| Items(items.iter_mut()), Items(items.iter());
@@ -120,9 +119,9 @@ seq! {
 /// A function that takes lists.
 type TakeList<'c, T> = Box<dyn FnMut(usize) -> Option<Vec<T>> + 'c>;
 
-fn boxed_taker<'c, 'r: 'c, T: Element + 'c>(
-    from: Takes<'c, 'r>,
-) -> Option<(TakeList<'c, T>, Takes<'c, 'r>)> {
+fn boxed_taker<'c, 'r: 'c, F: Fill + 'c, T: Element + 'c>(
+    from: Takes<'c, 'r, F>,
+) -> Option<(TakeList<'c, T>, Takes<'c, 'r, F>)> {
     let (list, from) = T::list_taker(from)?;
     Some((Box::new(list), from))
 }

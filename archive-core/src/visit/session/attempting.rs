@@ -1,4 +1,4 @@
-//! Begins and ends attempts.
+//! Begins and ends [attempts](super::attempt::Attempt).
 
 use super::Session;
 use super::attempt::BeforeAttempt;
