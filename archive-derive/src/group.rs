@@ -91,7 +91,8 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
         Definition::Struct(fields) => is_plain(fields),
         Definition::Enum(variants) => {
             let is_own = |variant: &Variant| !variant.other || variant.fields.list.is_empty();
-            variants.iter().all(|variant| is_plain(&variant.fields) && is_own(variant))
+            let is_known = |variant: &Variant| is_plain(&variant.fields) && is_own(variant);
+            !variants.is_empty() && variants.iter().all(is_known)
         }
     };
     let count = match &input.definition {
@@ -108,20 +109,19 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
         Definition::Struct(fields) => {
             let (takers, value) = taken(fields, 0);
             let filled = quote!(let __from = __P::<Self>::filled(__from)?;);
-            (quote!(#filled #(#takers)*), quote!(__a::Some(Self { #(#value,)* })))
+            (quote!(#filled #(#takers)*), quote!(Self { #(#value,)* }))
         }
         Definition::Enum(variants) => {
             let arms = variants.iter().enumerate().map(|(index, variant)| {
                 let (ident, (_, value)) = (&variant.ident, taken(&variant.fields, index));
-                let index = index as u64;
-                quote!(#index => __a::Some(Self::#ident { #(#value,)* }))
+                // No variant is greater than the last one: the column was checked.
+                let index = match index as u32 {
+                    index if index as usize + 1 == variants.len() => quote!(_),
+                    index => quote!(#index),
+                };
+                quote!(#index => Self::#ident { #(#value,)* })
             });
-            let value = quote! {
-                match __variants.ints.take()? {
-                    #(#arms,)*
-                    _ => __a::None,
-                }
-            };
+            let value = quote!(match __variants.variant() { #(#arms,)* });
             let takers = variants.iter().enumerate();
             let takers = takers.flat_map(|(index, variant)| taken(&variant.fields, index).0);
             (quote!(let (__variants, __from) = __from.column()?; #(#takers)*), value)
@@ -131,7 +131,7 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
         fn taker<'__c, '__r, __F: #krate::columns::Fill + '__c>(
             __from: #krate::columns::Takes<'__c, '__r, __F>,
         ) -> __a::Option<(
-            impl ::core::ops::FnMut() -> __a::Option<Self>,
+            impl ::core::ops::FnMut() -> Self,
             #krate::columns::Takes<'__c, '__r, __F>,
         )>
         where
@@ -152,7 +152,7 @@ fn taken(fields: &Fields, variant: usize) -> (Vec<TokenStream>, Vec<TokenStream>
         let taker = quote_spanned! {field.span()=>
             let (mut #take, __from) = __P::<#ty>::taker(__from)?;
         };
-        (taker, quote!(#member: #take()?))
+        (taker, quote!(#member: #take()))
     });
     each.unzip()
 }

@@ -99,7 +99,7 @@ impl<T: Serialize> Probe<T> {
     #[inline]
     pub fn taker<'c, 'r, F: Fill + 'c>(
         from: Takes<'c, 'r, F>,
-    ) -> Option<(impl FnMut() -> Option<T> + use<'c, 'r, F, T>, Takes<'c, 'r, F>)>
+    ) -> Option<(impl FnMut() -> T + use<'c, 'r, F, T>, Takes<'c, 'r, F>)>
     where
         T: 'c,
     {

@@ -12,8 +12,9 @@ use super::{all_lists, check};
 use archive::binary::Binary;
 
 use super::data;
-use archive::Options;
+use archive::{Element, Options};
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 
 type Rows = Vec<(Option<u32>, String, Vec<Option<i64>>, Result<u16, String>)>;
 
@@ -29,13 +30,13 @@ fn rows() -> Rows {
 }
 
 /// Loads in every way. Nothing panics, and the rows are at most 32 times as long.
-fn load(file: &[u8]) {
+fn load<T: Element + PartialEq + Debug>(file: &[u8]) {
     if let Ok(rows) = columns::to_rows(file) {
         assert!(rows.len() <= 64 + 32 * file.len());
     }
-    let loaded = Binary::from_slice::<Rows>(file);
+    let loaded = Binary::from_slice::<T>(file);
     assert!(loaded.is_err() || Columns::from_slice::<Value>(file).is_ok());
-    match (loaded, Columns::from_slice::<Rows>(file)) {
+    match (loaded, Columns::from_slice::<T>(file)) {
         (Ok(loaded), direct) => assert_eq!(direct.unwrap(), loaded),
         // Without rows, nothing depends on their length.
         (Err(error), Ok(_)) => {
@@ -68,7 +69,7 @@ proptest! {
     ) {
         let file = check(&rows());
         let file = if all { all_lists(&columns::to_rows(&file).unwrap()) } else { file };
-        load(&with_data(&file, |data| {
+        load::<Rows>(&with_data(&file, |data| {
             for (at, with) in &flips {
                 let at = at.index(data.len());
                 data[at] = *with;
@@ -83,7 +84,24 @@ proptest! {
             let at = at.index(whole.len());
             whole[at] = with;
         }
-        load(&whole);
+        load::<Rows>(&whole);
+    }
+}
+
+/// Numbers that are not characters, and texts that end inside of a character.
+#[test]
+fn no_value_is_made_up() {
+    let row = |at: u32| {
+        let char = char::from_u32(0xd700 + at).unwrap();
+        let text = if at.is_multiple_of(2) { char.to_string() } else { "\u{e9}".to_owned() };
+        (char, text, vec![char; at as usize % 4])
+    };
+    let file = check(&(0..100).map(row).collect::<Vec<_>>());
+    for at in 0..data(&file).len() {
+        let byte = data(&file)[at];
+        for with in [0, 1, 2, 0x80, 0xb0, 0xc3, 0xff, byte.rotate_left(1), byte.reverse_bits()] {
+            load::<Vec<(char, String, Vec<char>)>>(&with_data(&file, |data| data[at] = with));
+        }
     }
 }
 

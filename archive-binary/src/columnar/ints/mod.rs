@@ -125,9 +125,9 @@ impl Int {
         if self.signed { SIGN - (1 << (T::BITS - 1)) } else { 0 }
     }
 
-    /// Whether integers between these two that have as many bytes in a row as both all have.
-    fn has_one_sign(self, least: u64, most: u64) -> bool {
-        !self.signed || (least < SIGN) == (most < SIGN)
+    /// Whether all integers between two that have the same number of bytes in a row also have it.
+    fn have_one_len(self, least: u64, most: u64) -> bool {
+        self.bytes > 0 || !self.signed || (least < SIGN) == (most < SIGN)
     }
 
     /// The number of bytes of an integer in a row.

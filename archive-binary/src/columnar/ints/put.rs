@@ -7,6 +7,8 @@ pub(crate) trait Word: Copy + Ord + Into<u64> {
     const BITS: u32;
     fn from_u64(value: u64) -> Self;
     fn wrapping_sub(self, other: Self) -> Self;
+    /// Maps small magnitudes to small numbers. The word is a signed integer with its sign bit flipped.
+    fn zigzag(self) -> Self;
 }
 
 macro_rules! words {
@@ -20,6 +22,11 @@ macro_rules! words {
             #[inline(always)]
             fn wrapping_sub(self, other: Self) -> Self {
                 $Word::wrapping_sub(self, other)
+            }
+            #[inline(always)]
+            fn zigzag(self) -> Self {
+                let positive = self.wrapping_sub(1 << ($Word::BITS - 1));
+                (positive << 1) ^ (self >> ($Word::BITS - 1)).wrapping_sub(1)
             }
         }
     )* };
@@ -48,10 +55,25 @@ pub(crate) fn bounds<T: Word>(
     let (least, most) = (int.ordered(least), int.ordered(most));
     let count = values.len() as u64;
     let row_len = match (int.len(least), int.len(most)) {
-        (one, other) if one == other && int.has_one_sign(least, most) => one * count,
-        _ => values.map(|value| int.len(int.ordered(value))).sum(),
+        (one, other) if one == other && int.have_one_len(least, most) => one * count,
+        _ if T::BITS > 32 => values.map(|value| int.len(int.ordered(value))).sum(),
+        _ if int.signed => varints_len(values.map(Word::zigzag)),
+        _ => varints_len(values),
     };
     Some(Bounds { least, most, row_len })
+}
+
+/// Returns the number of bytes of integers as varints.
+#[inline(always)]
+fn varints_len<T: Word>(values: impl ExactSizeIterator<Item = T> + Clone) -> u64 {
+    // The compiler uses vectors to count the integers that are longer than a length, but not for the length of
+    // each integer.
+    let is_longer = |bits| {
+        let limit = T::from_u64(1_u64 << bits);
+        values.clone().map(|value| usize::from(value >= limit)).sum::<usize>()
+    };
+    let longer: usize = (7..T::BITS).step_by(7).map(is_longer).sum();
+    (values.len() + longer) as u64
 }
 
 /// Appends a column.

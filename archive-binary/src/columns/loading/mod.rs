@@ -170,8 +170,8 @@ impl<'s, 'a, 'r> Scattering<'s, 'a, 'r> {
     }
 }
 
-/// Takes that many values from columns. Returns `false` if the type has no function that takes them, or if
-/// there are fewer.
+/// Takes that many values from columns. If one is not valid, its column has failed. Returns `false` if the
+/// type has no function that takes values.
 pub(super) fn take_rows<T: Serialize>(
     into: &mut Vec<T>,
     rows: usize,
@@ -180,14 +180,14 @@ pub(super) fn take_rows<T: Serialize>(
     options: &Options<'_>,
 ) -> bool {
     let Some((mut one, _)) = T::taker(Takes::new(columns, missing)) else { return false };
-    let room = session.reserve(rows, size_of::<T>(), options);
-    into.reserve(room);
-    let len = into.len();
-    for _ in 0..rows {
-        let Some(value) = one() else { break };
-        into.push(value);
+    let mut left = rows;
+    while left > 0 {
+        let room = session.reserve(left, size_of::<T>(), options);
+        // Without room, the list grows as its values are loaded.
+        let count = if room > 0 { room } else { left.min(into.len().max(1)) };
+        into.extend((0..count).map(|_| one()));
+        session.filled(room, count, size_of::<T>());
+        left -= count;
     }
-    let taken = into.len() - len;
-    session.filled(room, taken, size_of::<T>());
-    taken == rows
+    true
 }

@@ -225,7 +225,9 @@ impl Walk for Scattering<'_, '_, '_> {
             self.next_block(left)?;
             let Loading { session, options, .. } = &mut *self.rows;
             let columns = (&mut *self.columns.columns, Missing::NONE);
-            if !take_rows(into, self.left as usize, columns, session, options) {
+            if !take_rows(into, self.left as usize, columns, session, options)
+                || !self.columns.is_done()
+            {
                 return self.again(start, into);
             }
             left -= std::mem::take(&mut self.left);

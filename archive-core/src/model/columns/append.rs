@@ -1,26 +1,29 @@
 //! Appends short parts.
 
-/// Appends all parts, which have `sum` bytes together, with a function that copies one of them.
+/// Appends all parts, which have `sum` bytes together. They are texts or lists of numbers.
 #[inline(always)]
-pub(super) fn append<'b>(
+pub(super) fn append<'b, const TEXTS: bool>(
     parts: impl Iterator<Item = &'b [u8]>,
     sum: usize,
     to: &mut Vec<u8>,
-    copy: impl Fn(&[u8], &mut [u8]),
 ) {
     let start = to.len();
     to.resize(start + sum, 0);
     let mut room = &mut to[start..];
     for part in parts {
         let Some((to, rest)) = room.split_at_mut_checked(part.len()) else { return };
-        copy(part, to);
+        if TEXTS {
+            copy_text(part, to)
+        } else {
+            copy_numbers(part, to)
+        }
         room = rest;
     }
 }
 
 /// Copies a text. A short one takes two copies of a fixed length, which may overlap, and no call.
 #[inline(always)]
-pub(super) fn copy_text(from: &[u8], to: &mut [u8]) {
+fn copy_text(from: &[u8], to: &mut [u8]) {
     match from.len() {
         33.. => to.copy_from_slice(from),
         16.. => pieces::<16, 2>(from, to),
@@ -34,7 +37,7 @@ pub(super) fn copy_text(from: &[u8], to: &mut [u8]) {
 /// Copies a list of numbers. The lengths of such lists are often small and follow no pattern, so there are
 /// few branches that depend on them: a short list takes four copies of a fixed length.
 #[inline(always)]
-pub(super) fn copy_numbers(from: &[u8], to: &mut [u8]) {
+fn copy_numbers(from: &[u8], to: &mut [u8]) {
     match from.len() {
         65.. => to.copy_from_slice(from),
         17.. => pieces::<16, 4>(from, to),

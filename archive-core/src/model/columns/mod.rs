@@ -6,10 +6,10 @@ mod ints;
 mod taken;
 
 pub use ints::Ints;
-pub use taken::{Taken, take_list};
+pub use taken::Taken;
 
 use crate::model::shape::Primitive;
-use append::{append, copy_numbers, copy_text};
+use append::append;
 
 /// The number of values that are saved at once.
 pub const GROUP: usize = 64;
@@ -66,14 +66,14 @@ impl Columns {
     #[inline(always)]
     pub fn ints<const N: usize>(&mut self, values: impl ExactSizeIterator<Item = [u8; N]>) {
         let Some(column) = self.take() else { return };
-        column.ints.extend_from_slice(gathered(values, &mut [[0; N]; GROUP]).as_flattened());
+        put(values, &mut column.ints);
     }
 
     /// Adds at most [`GROUP`] values of a fixed size.
     #[inline(always)]
     pub fn fixed<const N: usize>(&mut self, values: impl ExactSizeIterator<Item = [u8; N]>) {
         let Some(column) = self.take() else { return };
-        column.bytes.extend_from_slice(gathered(values, &mut [[0; N]; GROUP]).as_flattened());
+        put(values, &mut column.bytes);
     }
 
     /// Adds numbers as they are in memory.
@@ -87,11 +87,11 @@ impl Columns {
         let sum = blocks.clone().map(<[u8]>::len).sum();
         match number {
             Primitive::F32 | Primitive::F64 | Primitive::U128 | Primitive::I128 => {
-                append(blocks, sum, &mut column.bytes, copy_numbers);
+                append::<false>(blocks, sum, &mut column.bytes);
             }
             _ => {
                 let start = column.ints.len();
-                append(blocks, sum, &mut column.ints, copy_numbers);
+                append::<false>(blocks, sum, &mut column.ints);
                 column.flip(start, number);
             }
         }
@@ -130,7 +130,7 @@ impl Columns {
         let at = self.at;
         let sum = self.lens(texts.clone().map(<[u8]>::len));
         if let Some(column) = self.list.get_mut(at) {
-            append(texts, sum, &mut column.bytes, copy_text);
+            append::<true>(texts, sum, &mut column.bytes);
         }
     }
 }
@@ -182,13 +182,16 @@ impl Column {
     }
 }
 
-/// Writes values next to each other.
+/// Appends at most [`GROUP`] values.
 #[inline(always)]
-fn gathered<const N: usize>(
-    values: impl ExactSizeIterator<Item = [u8; N]>,
-    room: &mut [[u8; N]; GROUP],
-) -> &[[u8; N]] {
-    let count = values.len().min(GROUP);
-    room.iter_mut().zip(values).for_each(|(to, value)| *to = value);
-    &room[..count]
+fn put<const N: usize>(values: impl ExactSizeIterator<Item = [u8; N]>, to: &mut Vec<u8>) {
+    let count = values.len();
+    let mut group = [[0; N]; GROUP];
+    group.iter_mut().zip(values).for_each(|(to, value)| *to = value);
+    if count >= GROUP {
+        // The compiler knows the length of most groups.
+        to.extend_from_slice(group.as_flattened());
+    } else {
+        to.extend_from_slice(group[..count].as_flattened());
+    }
 }

@@ -49,10 +49,16 @@ impl<'r> Taken<'r> {
         Some(*taken)
     }
 
+    /// Takes a variant.
+    #[inline(always)]
+    pub fn variant(&mut self) -> u32 {
+        u32::from_le_bytes(self.ints.word())
+    }
+
     /// Takes a text.
     #[inline(always)]
     pub fn text(&mut self) -> Option<&str> {
-        let len = self.ints.take()? as usize;
+        let len = usize::try_from(self.ints.take()?).ok()?;
         let Some((taken, rest)) = self.text.split_at_checked(len) else {
             return self.repeated_text(len);
         };
@@ -60,7 +66,25 @@ impl<'r> Taken<'r> {
         Some(taken)
     }
 
+    /// Takes a text. If it is not valid, the column has [failed](Ints::fail), and the text is empty.
+    #[inline(always)]
+    pub fn string(&mut self) -> String {
+        let len = self.ints.take_len();
+        let Some((taken, rest)) = self.text.split_at_checked(len) else {
+            return self.repeated_string(len);
+        };
+        self.text = rest;
+        taken.to_owned()
+    }
+
     #[cold]
+    #[inline(never)]
+    fn repeated_string(&mut self, len: usize) -> String {
+        self.repeated_text(len).map(str::to_owned).unwrap_or_else(|| self.ints.fail())
+    }
+
+    #[cold]
+    #[inline(never)]
     fn repeated_text(&self, len: usize) -> Option<&str> {
         std::str::from_utf8(&self.repeated).ok().filter(|text| text.len() == len)
     }
@@ -108,10 +132,10 @@ impl<'r> Taken<'r> {
 pub struct Fixed<'t, 'r>(&'t mut Taken<'r>);
 
 impl Fixed<'_, '_> {
-    /// Takes a value.
+    /// Takes a value. If there is none, the column has [failed](Ints::fail).
     #[inline(always)]
-    pub fn next<T, const N: usize>(self, value: impl Fn([u8; N]) -> Option<T>) -> Option<T> {
-        value(self.0.array()?)
+    pub fn next<T: Default, const N: usize>(self, value: impl Fn([u8; N]) -> Option<T>) -> T {
+        self.0.array().and_then(value).unwrap_or_else(|| self.0.ints.fail())
     }
 
     /// Takes a list of a length.
@@ -120,21 +144,14 @@ impl Fixed<'_, '_> {
         self,
         len: usize,
         value: impl Fn([u8; N]) -> Option<T>,
-    ) -> Option<Vec<T>> {
-        let words = self.0.take(len.checked_mul(N)?)?.as_chunks().0;
+    ) -> Vec<T> {
+        let Some(words) = len.checked_mul(N).and_then(|len| self.0.take(len)) else {
+            return self.0.ints.fail();
+        };
+        let words = words.as_chunks().0;
         if words.iter().any(|word| value(*word).is_none()) {
-            return None;
+            return self.0.ints.fail();
         }
-        Some(words.iter().map(|word| value(*word).unwrap_or_default()).collect())
+        words.iter().map(|word| value(*word).unwrap_or_default()).collect()
     }
-}
-
-/// Takes a list of a length.
-#[inline]
-pub fn take_list<T>(len: usize, one: &mut impl FnMut() -> Option<T>) -> Option<Vec<T>> {
-    let mut list = Vec::with_capacity(len);
-    for _ in 0..len {
-        list.push(one()?);
-    }
-    Some(list)
 }

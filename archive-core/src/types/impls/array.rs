@@ -93,7 +93,7 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     #[inline]
     fn taker<'c, 'r, F: Fill + 'c>(
         from: Takes<'c, 'r, F>,
-    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
+    ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)>
     where
         Self: 'c,
     {
@@ -103,7 +103,7 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
         }
         let (_, from) = from.column()?;
         let (mut item, from) = T::taker(from)?;
-        Some((move || full(std::array::from_fn(|_| New(item()))).ok(), from))
+        Some((move || std::array::from_fn(|_| item()), from))
     }
 
     #[inline]

@@ -15,7 +15,7 @@ use crate::visit::serialize::{Save, Serialize};
 macro_rules! scalar {
     ($(
         $ty:ty => $variant:ident $([$bits:ident])? $(($raw:expr))? $({ $($block:item)* })?
-        $($add:ident |$value:ident| $bytes:expr, |$word:ident| $taken:expr)?
+        $($add:ident |$value:ident| $bytes:expr, |$word:pat_param| $taken:expr)?
     ),* $(,)?) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant, "");
@@ -36,14 +36,14 @@ macro_rules! scalar {
                 #[inline]
                 fn taker<'c, 'r, F: Fill + 'c>(
                     from: Takes<'c, 'r, F>,
-                ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)> where Self: 'c {
+                ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)> where Self: 'c {
                     let (column, from) = from.column()?;
                     Some((move || column.$add().next(|$word| $taken), from))
                 }
                 #[inline]
                 fn list_taker<'c, 'r, F: Fill + 'c>(
                     from: Takes<'c, 'r, F>,
-                ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r, F>)>
+                ) -> Option<(impl FnMut(usize) -> Vec<Self>, Takes<'c, 'r, F>)>
                 where
                     Self: 'c,
                 {
@@ -106,17 +106,17 @@ scalar! {
         fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool {
             raw::load_flags(block, into)
         }
-    } ints |value| [u8::from(value)], |word| Some(word != 0),
-    char => Char ints |value| u32::from(value).to_le_bytes(), |word| char::from_u32(word as u32),
-    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [value], |word| Some(word as u8),
-    u16 => U16 (Raw::<u16>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u16),
-    u32 => U32 (Raw::<u32>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u32),
-    u64 => U64 (Raw::<u64>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(word as u64),
+    } ints |value| [u8::from(value)], |[flag]| Some(flag != 0),
+    char => Char ints |value| u32::from(value).to_le_bytes(), |word| char::from_u32(u32::from_le_bytes(word)),
+    u8 => U8 (Raw::<u8>::NUMBER) ints |value| [value], |[byte]| Some(byte),
+    u16 => U16 (Raw::<u16>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(u16::from_le_bytes(word)),
+    u32 => U32 (Raw::<u32>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(u32::from_le_bytes(word)),
+    u64 => U64 (Raw::<u64>::NUMBER) ints |value| value.to_le_bytes(), |word| Some(u64::from_le_bytes(word)),
     u128 => U128 (Raw::<u128>::NUMBER),
-    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (value ^ i8::MIN).to_le_bytes(), |word| Some(word as i8),
-    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (value ^ i16::MIN).to_le_bytes(), |word| Some(word as i16),
-    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (value ^ i32::MIN).to_le_bytes(), |word| Some(word as i32),
-    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (value ^ i64::MIN).to_le_bytes(), |word| Some(word as i64),
+    i8 => I8 (Raw::<i8>::NUMBER) ints |value| (value ^ i8::MIN).to_le_bytes(), |word| Some(i8::from_le_bytes(word)),
+    i16 => I16 (Raw::<i16>::NUMBER) ints |value| (value ^ i16::MIN).to_le_bytes(), |word| Some(i16::from_le_bytes(word)),
+    i32 => I32 (Raw::<i32>::NUMBER) ints |value| (value ^ i32::MIN).to_le_bytes(), |word| Some(i32::from_le_bytes(word)),
+    i64 => I64 (Raw::<i64>::NUMBER) ints |value| (value ^ i64::MIN).to_le_bytes(), |word| Some(i64::from_le_bytes(word)),
     i128 => I128 (Raw::<i128>::NUMBER),
     f32 => F32 [to_bits] (Raw::<f32>::NUMBER) fixed |value| value.to_le_bytes(), |word| Some(f32::from_le_bytes(word)),
     f64 => F64 [to_bits] (Raw::<f64>::NUMBER) fixed |value| value.to_le_bytes(), |word| Some(f64::from_le_bytes(word)),
@@ -139,11 +139,11 @@ impl Serialize for () {
     #[inline]
     fn taker<'c, 'r, F: Fill + 'c>(
         from: Takes<'c, 'r, F>,
-    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
+    ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)>
     where
         Self: 'c,
     {
-        Some((|| Some(()), from))
+        Some((|| (), from))
     }
 }
 
@@ -180,12 +180,13 @@ macro_rules! size {
             #[inline]
             fn taker<'c, 'r, F: Fill + 'c>(
                 from: Takes<'c, 'r, F>,
-            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
+            ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)>
             where
                 Self: 'c,
             {
-                let (mut wide, from) = $wide::taker(from)?;
-                Some((move || $ty::try_from(wide()?).ok(), from))
+                let (column, from) = from.column()?;
+                let own = |word| $ty::try_from($wide::from_le_bytes(word)).ok();
+                Some((move || column.ints.next(own), from))
             }
         }
         impl Save for $ty {

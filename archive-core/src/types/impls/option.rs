@@ -103,15 +103,15 @@ impl<T: Element> Serialize for Option<T> {
     #[inline]
     fn taker<'c, 'r, F: Fill + 'c>(
         from: Takes<'c, 'r, F>,
-    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
+    ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)>
     where
         Self: 'c,
     {
         let (flags, from) = from.column()?;
         let (mut value, from) = T::taker(from)?;
-        let take = move || match flags.ints.take()? {
-            0 => Some(None),
-            _ => value().map(Some),
+        let take = move || match flags.ints.word() {
+            [0] => None,
+            _ => Some(value()),
         };
         Some((take, from))
     }

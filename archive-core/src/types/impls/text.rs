@@ -29,12 +29,12 @@ impl Serialize for String {
     #[inline]
     fn taker<'c, 'r, F: Fill + 'c>(
         from: Takes<'c, 'r, F>,
-    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
+    ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)>
     where
         Self: 'c,
     {
         let (column, from) = from.column()?;
-        Some((move || column.text().map(str::to_owned), from))
+        Some((move || column.string(), from))
     }
 }
 

@@ -50,9 +50,9 @@ macro_rules! tuple {
             #[inline]
             fn taker<'c, 'r, F: Fill + 'c>(
                 from: Takes<'c, 'r, F>,
-            ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)> where Self: 'c {
+            ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)> where Self: 'c {
                 $(let (mut $item, from) = $T::taker(from)?;)*
-                Some((move || Some(($($item()?,)*)), from))
+                Some((move || ($($item(),)*), from))
             }
 
             #[inline]

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use bodies::{Fill, Takes, is_block, is_block_of};
 
-use crate::model::columns;
 use crate::model::error::Result;
 use crate::model::members::Lookup;
 use crate::model::shape::{About, Class, NameOf, Shape};
@@ -217,17 +216,17 @@ pub trait Serialize {
     }
 
     /// Returns a function that takes values from the columns of a block one by one, and the columns after
-    /// them. It returns `None` if no value is left. Returns `None` if values of the type can only be
-    /// loaded by an archive.
+    /// them. If a value is not valid, one of its columns has [failed](crate::columns::Ints::fail). Returns `None` if
+    /// values of the type can only be loaded by an archive.
     #[doc(hidden)]
     fn taker<'c, 'r, F: Fill + 'c>(
         from: Takes<'c, 'r, F>,
-    ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)>
+    ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)>
     where
         Self: Sized + 'c,
     {
         let _ = from;
-        None::<(fn() -> Option<Self>, Takes<'c, 'r, F>)>
+        None::<(fn() -> Self, Takes<'c, 'r, F>)>
     }
 
     /// Like [`taker`](Self::taker), for lists of a length.
@@ -235,12 +234,12 @@ pub trait Serialize {
     #[allow(clippy::type_complexity)] // an alias cannot have an `impl`
     fn list_taker<'c, 'r, F: Fill + 'c>(
         from: Takes<'c, 'r, F>,
-    ) -> Option<(impl FnMut(usize) -> Option<Vec<Self>>, Takes<'c, 'r, F>)>
+    ) -> Option<(impl FnMut(usize) -> Vec<Self>, Takes<'c, 'r, F>)>
     where
         Self: Sized + 'c,
     {
         let (mut one, from) = Self::taker(from)?;
-        Some((move |len| columns::take_list(len, &mut one), from))
+        Some((move |len| (0..len).map(|_| one()).collect(), from))
     }
 
     /// Whether [`absent_member`](Self::absent_member) or [`finish_members`](Self::finish_members)

@@ -108,16 +108,16 @@ seq! {
         #[inline]
         fn taker<'c, 'r, F: Fill + 'c>(
             from: Takes<'c, 'r, F>,
-        ) -> Option<(impl FnMut() -> Option<Self>, Takes<'c, 'r, F>)> where Self: 'c {
+        ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)> where Self: 'c {
             let (lens, from) = from.column()?;
             let (mut list, from) = boxed_taker::<F, T>(from)?;
-            Some((move || list(usize::try_from(lens.ints.take()?).ok()?), from))
+            Some((move || list(lens.ints.take_len()), from))
         };
     VecDeque |items| Items(items.iter_mut()), Items(items.iter());
 }
 
 /// A function that takes lists.
-type TakeList<'c, T> = Box<dyn FnMut(usize) -> Option<Vec<T>> + 'c>;
+type TakeList<'c, T> = Box<dyn FnMut(usize) -> Vec<T> + 'c>;
 
 fn boxed_taker<'c, 'r: 'c, F: Fill + 'c, T: Element + 'c>(
     from: Takes<'c, 'r, F>,
