@@ -96,6 +96,7 @@ impl SaveRoom<'_> {
     }
 
     /// Appends the bytes of a value.
+    #[inline(always)]
     pub(crate) fn append(self, bytes: &[u8]) {
         reserve(self.out, bytes.len());
         self.out.extend_from_slice(bytes);
