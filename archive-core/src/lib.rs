@@ -71,7 +71,7 @@ pub use crate::visit::time::{Clock, Restored, Time};
 pub use crate::visit::visitor::{OuterState, Visitor};
 pub use crate::visit::walk::Walk;
 #[doc(hidden)]
-pub use crate::visit::walk::{ArchiveKind, Blocks, Elsewhere, Room, SaveRoom, save_body};
+pub use crate::visit::walk::{ArchiveKind, Blocks, Elsewhere, Room, SaveRoom};
 
 /// Paths to values inside a value, as [errors](crate::Error::path) print them:
 /// `world.units[3].orders[0].target`, `inventory["two words"]`, `$7.hp`.

@@ -32,13 +32,13 @@
 //! The functions of this module save and load columns directly if the root contains no pointers, trait
 //! objects, hand-written functions, self-describing values and types that contain themselves, and there is
 //! no report. Lists whose types have changed are also loaded directly, except for a few changes such as
-//! variants in another order; a new member then costs nothing but its value. With the feature `columns` of `archive`,
-//! they are faster: the derive writes functions for it. Everything else, such as [`Options::columns`] and
-//! `binary::from_slice`, saves rows and turns them into columns, or turns columns into rows and loads
-//! these, which takes several times as long and memory for both forms. The rows are at most 32 times as
-//! long as the file, and count as the input where [`Limits`](archive_core::Limits) count bytes of input.
-//! The offsets of errors are then those of the rows; otherwise an error inside of a block has the offset
-//! of the block. A thread that saves directly keeps up to 4 MiB of memory for its next save.
+//! variants in another order; a new member then costs nothing but its value. With the feature `columns` of
+//! `archive`, they are faster: the derive writes functions for it. Everything else, such as
+//! [`Options::columns`] and `binary::from_slice`, saves rows and turns them into columns, or turns columns
+//! into rows and loads these, which takes several times as long and memory for both forms. The rows are at
+//! most 32 times as long as the file, and count as the input where [`Limits`](archive_core::Limits) count
+//! bytes of input. The offsets of errors are then those of the rows; otherwise an error inside of a block
+//! has the offset of the block. A thread that saves directly keeps up to 4 MiB of memory for its next save.
 //!
 //! Files with named roots and files whose root has a hand-written function have no columns. A
 //! [`Reader`](crate::Reader) reads rows: it refuses a file with columns, as a

@@ -1,7 +1,7 @@
 //! [`Runs`]: saves a value with columns. The rows between blocks are saved by the archive that saves
 //! files without columns.
 
-use archive_core::block::{Asked, BlockSaving, BlockSize, SaveBlocks};
+use archive_core::block::{Asked, BlockSize, SaveBlocks};
 use archive_core::encoder::UNCOUNTED;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Shape};
@@ -92,16 +92,6 @@ impl Visitor for Runs<'_, '_> {
     }
     fn begin_save_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<SaveRoom<'_>>> {
         self.rows.begin_save_block(asked, size)
-    }
-    #[inline(always)]
-    fn save_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        self.rows.save_block(asked, size, bytes, save)
     }
 }
 

@@ -4,14 +4,13 @@ use std::any::Any;
 use std::collections::VecDeque;
 
 use archive_core::backend::Sink;
-use archive_core::block::{self, Asked, BlockSaving, BlockSize, SaveBlocks};
+use archive_core::block::{self, Asked, BlockSize, SaveBlocks};
 use archive_core::encoder::UNCOUNTED;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
     Archive, ArchiveKind, Begun, Body, BodyFacts, DynBody, Encoder as _, ErasedBody, Error,
     Options, OuterState, Result, SaveRoom, Scalar, Session, Step, Visitor, Walk, check_name,
-    save_body,
 };
 
 use super::cannot;
@@ -179,20 +178,14 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(())
     }
 
-    /// Counts an object whose class has a size, or a sequence whose shape has a size.
+    /// Begins an object whose class has a size, or a sequence whose shape has a size. Returns the
+    /// output, which has room for it.
     #[inline(always)]
-    fn count_block(&mut self, asked: Asked, size: BlockSize) -> Result {
+    fn room_for_block(&mut self, asked: Asked, size: BlockSize) -> Result<SaveRoom<'_>> {
         if !self.session.fits(size, size.elements, self.options) {
             return Err(self.session.limit_error(asked, self.options));
         }
         self.session.count_fitting(size.elements);
-        Ok(())
-    }
-
-    /// Begins such a value. Returns the output, which has room for it, and the version.
-    #[inline(always)]
-    fn room_for_block(&mut self, asked: Asked, size: BlockSize) -> Result<SaveRoom<'_>> {
-        self.count_block(asked, size)?;
         let version = match asked {
             Asked::Class(class) => self.options.settings().targets().version_of(class),
             Asked::Shape(_) => self.session.version(),
@@ -202,46 +195,12 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(SaveRoom { out, version, ends: false, session, options })
     }
 
-    /// Saves such a value.
-    #[inline(always)]
-    fn checked_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        save: impl FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result {
-        let room = self.room_for_block(asked, size)?;
-        let context = (room.session, room.options);
-        match block::save(room.out, (1, size.bytes), room.version, context, save) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(asked.in_class(error)),
-        }
-    }
-
-    // The steps of the erased archive call these three functions for values that do not surely fit.
+    // The steps of the erased archive call these two functions for values that do not surely fit.
     // They are separate, so that the steps save no registers for them.
 
     #[inline(never)]
     fn any_room(&mut self, asked: Asked, size: BlockSize) -> Result<SaveRoom<'_>> {
         self.room_for_block(asked, size)
-    }
-
-    #[inline(never)]
-    fn any_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        match bytes {
-            Some(bytes) => {
-                self.count_block(asked, size)?;
-                self.append_all(bytes);
-            }
-            None => self.checked_block(asked, size, save)?,
-        }
-        Ok(true)
     }
 
     #[inline(never)]
@@ -553,23 +512,6 @@ impl Visitor for Saving<'_, '_> {
         }
         self.any_room(asked, size).map(Some)
     }
-    fn save_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        if let Some(bytes) = bytes
-            && self.has_room(bytes.len())
-            && self.session.surely_fits(size, size.elements)
-        {
-            self.session.count_fitting(size.elements);
-            self.append_all(bytes);
-            return Ok(true);
-        }
-        self.any_block(asked, size, bytes, save)
-    }
 }
 
 impl Walk for Saving<'_, '_> {
@@ -593,7 +535,7 @@ impl Walk for Saving<'_, '_> {
 
     #[inline(always)]
     fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
-        self.checked_block(asked, size, |block| save_body(body, block))?;
+        self.room_for_block(asked, size)?.save(asked, size, body)?;
         Ok(true)
     }
 

@@ -23,7 +23,7 @@ use crate::visit::serialize::bodies::Pair;
 use crate::visit::session::Session;
 use crate::visit::visited::Visit;
 use crate::visit::visitor::{OuterState, UNCOUNTED, Visitor};
-use crate::visit::walk::{ArchiveKind, SaveRoom, Walk, save_body};
+use crate::visit::walk::{ArchiveKind, SaveRoom, Walk};
 
 /// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it works with any format.
@@ -115,42 +115,6 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
     fn bytes(&mut self, bytes: &[u8]) -> Result {
         self.session.count_bytes(bytes, self.options)?;
         self.encoder.bytes(bytes)
-    }
-
-    /// Returns the version of an object that is saved as a block, or of the object around a block.
-    #[inline(always)]
-    fn version_of(&self, asked: Asked) -> u32 {
-        match asked {
-            Asked::Class(class) => self.options.settings().targets().version_of(class),
-            Asked::Shape(_) => self.session.version(),
-        }
-    }
-
-    /// Saves a value of a known size as a block. Returns `false` if the format has no block for it
-    /// here.
-    #[inline(always)]
-    fn block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        bytes: Option<&[u8]>,
-        save: impl FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        if !self.session.fits(size, size.elements, self.options) {
-            return Ok(false);
-        }
-        let version = self.version_of(asked);
-        let Some(out) = self.encoder.begin_block(asked)? else { return Ok(false) };
-        if let Some(bytes) = bytes {
-            out.extend_from_slice(bytes);
-        } else {
-            let context = (&mut *self.session, self.options);
-            block::save(out, (1, size.bytes), version, context, save)
-                .map_err(|error| asked.in_class(error))?;
-        }
-        self.session.count_fitting(size.elements);
-        self.encoder.end_block(0)?;
-        Ok(true)
     }
 }
 
@@ -340,28 +304,23 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
         self.session.leave_payload(&variant.payload);
         self.encoder.end_variant()
     }
+    #[inline(always)]
     fn begin_save_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<SaveRoom<'_>>> {
         if !self.session.fits(size, size.elements, self.options) {
             return Ok(None);
         }
-        let version = self.version_of(asked);
+        let version = match asked {
+            Asked::Class(class) => self.options.settings().targets().version_of(class),
+            Asked::Shape(_) => self.session.version(),
+        };
         let Some(out) = self.encoder.begin_block(asked)? else { return Ok(None) };
         self.session.count_fitting(size.elements);
         let (session, options) = (&mut *self.session, self.options);
         Ok(Some(SaveRoom { out, version, ends: true, session, options }))
     }
+    #[inline(always)]
     fn end_save_block(&mut self) -> Result {
         self.encoder.end_block(0)
-    }
-    #[inline(always)]
-    fn save_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        self.block(asked, size, bytes, save)
     }
 }
 
@@ -385,11 +344,6 @@ impl<E: Encoder + ?Sized> Walk for Saving<'_, E> {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_member(name)),
         }
-    }
-
-    #[inline(always)]
-    fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
-        self.block(asked, size, None, |block| save_body(body, block))
     }
 
     #[inline]

@@ -11,7 +11,6 @@ use crate::model::members::{Lookup, Seen};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Class, Enum, Member, Payload, Property, Shape, Variant};
 use crate::state::options::Options;
-use crate::visit::block::BlockSaving;
 use crate::visit::erased::ErasedBody;
 use crate::visit::facts::Step;
 use crate::visit::guide::Begun;
@@ -447,20 +446,6 @@ pub trait Visitor {
     }
 
     // ---- blocks --------------------------------------------------------------------------------
-
-    /// Saves a value of a known size: as `bytes`, if given, or else by calling `save`. Returns
-    /// `false` if the value must be saved part by part.
-    #[doc(hidden)]
-    fn save_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        let _ = (asked, size, bytes, save);
-        Ok(false)
-    }
 
     /// Called before a value of a known size that is saved as a block. Returns the room for it, or
     /// `None` if the value must be saved part by part.

@@ -47,6 +47,7 @@ impl Int {
         self.bytes != 0
     }
 
+    /// Returns whether the integers can be negative.
     pub(crate) fn is_signed(self) -> bool {
         self.signed
     }

@@ -4,7 +4,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::model::block_size::BlockSize;
+use crate::model::block_size::{Asked, BlockSize};
 use crate::model::error::{Error, Result};
 use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Member, Shape};
@@ -72,23 +72,35 @@ pub fn save(
     Ok(())
 }
 
-/// Appends one value of `size` bytes. Without a closure, which would be a function for each type.
-///
-/// # Errors
-/// Like [`save`].
-#[inline(always)]
-pub(crate) fn save_one<B: Body>(room: SaveRoom<'_>, size: usize, body: &mut B) -> Result {
-    let SaveRoom { out, version, session, options, .. } = room;
-    reserve(out, size);
-    let room = &mut out.spare_capacity_mut()[..size];
-    let mut block = BlockSaving { room, at: 0, version, session, options };
-    save_body(body, &mut block)?;
-    if block.at != size {
-        return Err(limit_error());
+impl SaveRoom<'_> {
+    /// Appends a value. Without a closure, which would be a function for each type.
+    ///
+    /// # Errors
+    /// Like [`save`].
+    #[inline(always)]
+    pub fn save<B: Body>(self, asked: Asked, size: BlockSize, body: &mut B) -> Result {
+        let SaveRoom { out, version, session, options, .. } = self;
+        reserve(out, size.bytes);
+        let room = &mut out.spare_capacity_mut()[..size.bytes];
+        let mut block = BlockSaving { room, at: 0, version, session, options };
+        let saved = match save_body(body, &mut block) {
+            Ok(()) if block.at != size.bytes => Err(limit_error()),
+            saved => saved,
+        };
+        if let Err(error) = saved {
+            return Err(asked.in_class(error));
+        }
+        // SAFETY: as in `save`, with one room.
+        unsafe { out.set_len(out.len() + size.bytes) }
+        Ok(())
     }
-    // SAFETY: as in `save`, with one room.
-    unsafe { out.set_len(out.len() + size) }
-    Ok(())
+
+    /// Appends the bytes of a value.
+    #[inline(always)]
+    pub(crate) fn append(self, bytes: &[u8]) {
+        reserve(self.out, bytes.len());
+        self.out.extend_from_slice(bytes);
+    }
 }
 
 /// Makes room for `additional` bytes after the end.

@@ -10,7 +10,6 @@ use crate::model::head::PointerHead;
 use crate::model::scalar::Scalar;
 use crate::model::shape::{About, Class, Enum, Member, Property, Shape, Variant};
 use crate::state::options::Options;
-use crate::visit::block::BlockSaving;
 use crate::visit::facts::Step;
 use crate::visit::guide::Begun;
 use crate::visit::polymorphic::Polymorphic;
@@ -184,15 +183,6 @@ impl<W: Way> Visitor for Erased<'_, W> {
             Road::Path(route) => self.elsewhere_on_path(route, step, body),
             _ => self.archive.elsewhere(step, body),
         }
-    }
-    fn save_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        bytes: Option<&[u8]>,
-        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
-    ) -> Result<bool> {
-        self.archive.save_block(asked, size, bytes, save)
     }
     fn begin_save_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<SaveRoom<'_>>> {
         self.archive.begin_save_block(asked, size)

@@ -20,8 +20,8 @@ macro_rules! elsewhere {
 }
 
 pub use kind::{ArchiveKind, Blocks, Elsewhere};
-pub(crate) use parts::block_of;
-pub use parts::{Room, SaveRoom, save_body};
+pub use parts::{Room, SaveRoom};
+pub(crate) use parts::{block_of, save_body};
 
 use crate::model::block_size::{Asked, BlockSize};
 use crate::model::columns::Columns;
@@ -31,7 +31,6 @@ use crate::model::scalar::Scalar;
 use crate::model::shape::{Class, Enum, Member, Payload, Shape};
 use crate::state::options::Options;
 use crate::visit::blank::Element;
-use crate::visit::block::saving::save_one;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
 use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
@@ -407,8 +406,9 @@ pub trait Walk: Visitor + Sized {
     fn save_body<B: Body>(&mut self, asked: Asked, size: BlockSize, body: &mut B) -> Result<bool> {
         let Some(room) = self.begin_save_block(asked, size)? else { return Ok(false) };
         let ends = room.ends;
-        if let Err(error) = save_one(room, size.bytes, body) {
-            return Err(asked.in_class(error));
+        match if const { Self::KIND.gives_bytes } { body.as_block() } else { None } {
+            Some(bytes) => room.append(bytes),
+            None => room.save(asked, size, body)?,
         }
         if ends {
             self.end_save_block()?;

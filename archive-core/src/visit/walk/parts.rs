@@ -151,9 +151,8 @@ fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Result {
 }
 
 /// Saves a body with a size into a block.
-#[doc(hidden)]
 #[inline(always)]
-pub fn save_body<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
+pub(crate) fn save_body<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
     match const { B::SAVE } {
         Some(save) => save(body, block),
         None => Ok(()),
@@ -179,11 +178,6 @@ pub(crate) fn block_of<W: Walk, B: Body>(ar: &mut W, asked: Asked, body: &mut B)
     }
     if const { matches!(W::Way::LOADS, Some(true)) || B::SAVE.is_none() } {
         return Ok(false);
-    }
-    if const { W::KIND.gives_bytes }
-        && let Some(bytes) = body.as_block()
-    {
-        return ar.save_block(asked, size, Some(bytes), &mut |_| Ok(()));
     }
     ar.save_body(asked, size, body)
 }
