@@ -37,6 +37,18 @@ impl Source {
         }
     }
 
+    /// Whether the file lacks the column.
+    pub(super) fn is_absent(&self) -> bool {
+        matches!(self, Source::Absent)
+    }
+
+    /// Returns the columns that the file lacks, with the values that they have in all blocks. The values of a
+    /// block were taken, so those that are not known are not needed.
+    pub(super) fn filled<'r>(sources: &[Source], columns: Vec<Taken<'r>>) -> Vec<Taken<'r>> {
+        let absent = sources.iter().zip(columns).filter(|(source, _)| source.is_absent());
+        absent.map(|(_, column)| Taken { is_absent: false, ..column }).collect()
+    }
+
     /// Whether all values of the columns were taken.
     pub(super) fn are_done(sources: &[Source], columns: &[Taken<'_>]) -> bool {
         let is_in_file = |source: &Source| !matches!(source, Source::Some | Source::Absent);

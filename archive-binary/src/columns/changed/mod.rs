@@ -35,6 +35,8 @@ struct Changed<'r> {
     entries: &'r FxHashMap<TypeId, Entries>,
     /// The first block of each gap in the rows, with the number of entries of all of its blocks.
     gaps: Vec<Block>,
+    /// The columns that the blocks lack, with the values of new entries, by the types of entries in the file.
+    filled: FxHashMap<TypeId, Vec<Taken<'r>>>,
     /// The type of entries that were not taken.
     refused: Option<TypeId>,
 }
@@ -57,16 +59,18 @@ pub(super) fn load_root<'r, B: Body>(
     if !B::FACTS.fresh || asks || session.looks() {
         return Ok(false);
     }
-    let read = || Tables::read(file, data_end, end, options);
-    let (Ok(tables), Ok(opened)) = (read(), input()) else { return Ok(false) };
-    let limits = (file.len(), settings.limits());
-    let mut entries = match opened.takes() {
-        true => Pairs::find(&tables, &opened.layouts, ShapeRef::of(shape), limits),
-        false => return Ok(false),
+    let begin = || Some((Tables::read(file, data_end, end, options).ok()?, input().ok()?));
+    let mut begun = begin();
+    let mut entries = match &begun {
+        Some((tables, input)) if input.takes() => {
+            let limits = (file.len(), settings.limits());
+            Pairs::find(tables, &input.layouts, ShapeRef::of(shape), limits)
+        }
+        _ => return Ok(false),
     };
     for _ in 0..ATTEMPTS {
-        let (Ok(mut tables), Ok(input)) = (read(), input()) else { return Ok(false) };
-        let mut changed = Changed { input, entries: &entries, gaps: Vec::new(), refused: None };
+        let Some((mut tables, input)) = begun.take().or_else(begin) else { return Ok(false) };
+        let mut changed = Changed::new(input, &entries);
         let splits = || Ok(tables.splits());
         let leave_out: LeaveOut<'_> = &mut |block| changed.leaves_gap(block);
         let rows = expand(&file[..data_end], splits, leave_out);
@@ -112,7 +116,11 @@ impl Way for FromBlocks {
     }
 }
 
-impl Changed<'_> {
+impl<'r> Changed<'r> {
+    fn new(input: Input<'r>, entries: &'r FxHashMap<TypeId, Entries>) -> Self {
+        Changed { input, entries, gaps: Vec::new(), filled: FxHashMap::default(), refused: None }
+    }
+
     /// Returns whether the rows of a block are left out.
     fn leaves_gap(&mut self, block: Block) -> bool {
         let leaves = self.entries.contains_key(&block.item);
@@ -154,17 +162,23 @@ impl Gaps for Changed<'_> {
             return Err(not_taken());
         }
         let mut opened = self.input.columns(layout);
+        let mut filled = self.filled.remove(&entry).unwrap_or_default();
         while left > 0 {
             let (_, rows) = self.input.open_block(left, &mut opened)?;
             let mut columns = Vec::with_capacity(entries.sources.len());
+            let mut known = filled.into_iter();
             for source in &entries.sources {
-                columns.push(source.column(&mut opened).ok_or_else(not_taken)?);
+                let known = if source.is_absent() { known.next() } else { None };
+                let column = known.or_else(|| source.column(&mut opened));
+                columns.push(column.ok_or_else(not_taken)?);
             }
             if !take(&mut columns, rows as usize) || !Source::are_done(&entries.sources, &columns) {
                 return Err(not_taken());
             }
+            filled = Source::filled(&entries.sources, columns);
             left -= rows;
         }
+        self.filled.insert(entry, filled);
         self.refused = None;
         opened.clear();
         self.input.keep(opened);
