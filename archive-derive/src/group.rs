@@ -82,6 +82,10 @@ fn of_enum(input: &Input) -> Option<TokenStream> {
 /// function grows with the square of their number.
 const FIELDS: usize = 64;
 
+/// The largest number of fields of a type whose function is always inlined. Then its values are created
+/// where they stay, and not copied there.
+const INLINED: usize = 16;
+
 /// Returns the function that takes values from columns, if a value is what its columns have.
 pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
     let krate = &input.krate;
@@ -127,6 +131,7 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
             (quote!(let (__variants, __from) = __from.column()?; #(#takers)*), value)
         }
     };
+    let inline = if count <= INLINED { quote!(inline(always)) } else { quote!(inline) };
     Some(quote! {
         fn taker<'__c, '__r, __F: #krate::columns::Fill + '__c>(
             __from: #krate::columns::Takes<'__c, '__r, __F>,
@@ -138,7 +143,7 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
             Self: '__c,
         {
             #takers
-            __a::Some((move || #value, __from))
+            __from.with(#[#inline] move || #value)
         }
     })
 }

@@ -103,7 +103,10 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
         }
         let (_, from) = from.column()?;
         let (mut item, from) = T::taker(from)?;
-        Some((move || std::array::from_fn(|_| item()), from))
+        from.with(
+            #[inline(always)]
+            move || std::array::from_fn(|_| item()),
+        )
     }
 
     #[inline]

@@ -38,7 +38,7 @@ macro_rules! scalar {
                     from: Takes<'c, 'r, F>,
                 ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)> where Self: 'c {
                     let (column, from) = from.column()?;
-                    Some((move || column.$add().next(|$word| $taken), from))
+                    from.with(#[inline(always)] move || column.$add().next(|$word| $taken))
                 }
                 #[inline]
                 fn list_taker<'c, 'r, F: Fill + 'c>(
@@ -48,7 +48,7 @@ macro_rules! scalar {
                     Self: 'c,
                 {
                     let (column, from) = from.column()?;
-                    Some((move |len| column.$add().list(len, |$word| $taken), from))
+                    from.with(#[inline(always)] move |len| column.$add().list(len, |$word| $taken))
                 }
             )?
         }
@@ -143,7 +143,7 @@ impl Serialize for () {
     where
         Self: 'c,
     {
-        Some((|| (), from))
+        from.with(|| ())
     }
 }
 
@@ -186,7 +186,7 @@ macro_rules! size {
             {
                 let (column, from) = from.column()?;
                 let own = |word| $ty::try_from($wide::from_le_bytes(word)).ok();
-                Some((move || column.ints.next(own), from))
+                from.with(#[inline(always)] move || column.ints.next(own))
             }
         }
         impl Save for $ty {

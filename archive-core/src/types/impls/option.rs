@@ -109,11 +109,13 @@ impl<T: Element> Serialize for Option<T> {
     {
         let (flags, from) = from.column()?;
         let (mut value, from) = T::taker(from)?;
-        let take = move || match flags.ints.word() {
-            [0] => None,
-            _ => Some(value()),
-        };
-        Some((take, from))
+        from.with(
+            #[inline(always)]
+            move || match flags.ints.word() {
+                [0] => None,
+                _ => Some(value()),
+            },
+        )
     }
 }
 

@@ -34,7 +34,10 @@ impl Serialize for String {
         Self: 'c,
     {
         let (column, from) = from.column()?;
-        Some((move || column.string(), from))
+        from.with(
+            #[inline(always)]
+            move || column.string(),
+        )
     }
 }
 

@@ -52,7 +52,7 @@ macro_rules! tuple {
                 from: Takes<'c, 'r, F>,
             ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)> where Self: 'c {
                 $(let (mut $item, from) = $T::taker(from)?;)*
-                Some((move || ($($item(),)*), from))
+                from.with(#[inline(always)] move || ($($item(),)*))
             }
 
             #[inline]

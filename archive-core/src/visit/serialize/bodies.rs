@@ -283,6 +283,12 @@ impl<'c, 'r, F: Fill> Takes<'c, 'r, F> {
         Some((column, Takes(rest, self.1)))
     }
 
+    /// Returns a function that takes values from the columns before these.
+    #[inline(always)]
+    pub fn with<T>(self, take: T) -> Option<(T, Self)> {
+        Some((take, self))
+    }
+
     /// Whether the block lacks columns.
     #[inline(always)]
     pub fn lacks(&self) -> bool {

@@ -111,7 +111,7 @@ seq! {
         ) -> Option<(impl FnMut() -> Self, Takes<'c, 'r, F>)> where Self: 'c {
             let (lens, from) = from.column()?;
             let (mut list, from) = boxed_taker::<F, T>(from)?;
-            Some((move || list(lens.ints.take_len()), from))
+            from.with(#[inline(always)] move || list(lens.ints.take_len()))
         };
     VecDeque |items| Items(items.iter_mut()), Items(items.iter());
 }
