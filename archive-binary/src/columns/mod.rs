@@ -32,7 +32,7 @@
 //! The functions of this module save and load columns directly if the root contains no pointers, trait
 //! objects, hand-written functions, self-describing values and types that contain themselves, and there is
 //! no report. Lists whose types have changed are also loaded directly, except for a few changes such as
-//! variants in another order; a new member then costs nothing but its value. With the feature `columns` of
+//! new fields of a variant; a new member then costs nothing but its value. With the feature `columns` of
 //! `archive`, they are faster: the derive writes functions for it. Everything else, such as
 //! [`Options::columns`] and `binary::from_slice`, saves rows and turns them into columns, or turns columns
 //! into rows and loads these, which takes several times as long and memory for both forms. The rows are at

@@ -122,6 +122,38 @@ mod new {
     }
 }
 
+/// Variants in another order, renamed and new.
+mod reordered {
+    use super::new::Item;
+    use archive::Serialize;
+
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub struct Unit {
+        pub kind: Kind,
+        pub last: Kind,
+        pub name: String,
+        #[archive(alias = "gone_too")]
+        pub next: Option<Kind>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub enum Kind {
+        Fleeing {
+            from: u8,
+            to: String,
+        },
+        Holding(Item),
+        Resting,
+        Idle,
+        #[archive(alias = "Named")]
+        Called(String),
+        Attacking {
+            since: f32,
+            target: u64,
+        },
+    }
+}
+
 /// Changes that only rows can follow.
 mod other {
     use std::collections::{BTreeMap, VecDeque};
@@ -273,10 +305,37 @@ proptest! {
         units in any::<bool>().prop_flat_map(|limits| vec(unit(limits), 1..90)),
     ) {
         check_all::<new::Unit>(&units);
+        check_all::<reordered::Unit>(&units);
         check_all::<other::Unit>(&units);
         check_all::<other::Fighter>(&units);
         check_all::<Mixed>(&units);
     }
+}
+
+/// Variants without payloads, so that no column shows which one is meant.
+#[test]
+fn plain_variants_in_another_order() {
+    #[derive(Serialize)]
+    enum Old {
+        Low,
+        Middle,
+        High,
+    }
+    #[derive(Debug, PartialEq, Serialize)]
+    enum New {
+        None,
+        High,
+        #[archive(alias = "Middle")]
+        Center,
+        Low,
+    }
+    let old = |at: u8| match at % 3 {
+        0 => (Old::Low, at),
+        1 => (Old::Middle, at),
+        _ => (Old::High, at),
+    };
+    let loaded = check::<_, Vec<(New, u16)>>(&(0..80).map(old).collect::<Vec<_>>()).unwrap();
+    assert_eq!(loaded[..3], [(New::Low, 0), (New::Center, 1), (New::High, 2)]);
 }
 
 /// A type whose values show how many were created.

@@ -15,6 +15,8 @@ pub(super) enum Source {
     Column(usize),
     /// In the file, as another type of integers. The values must be those of this type.
     Integers(usize, Primitive),
+    /// In the file, with these numbers for its variants.
+    Variants(usize, Box<[u32]>),
     /// The value of an option has no option in the file.
     Some,
     /// Nowhere.
@@ -31,6 +33,10 @@ impl Source {
                 let from = int.number(*size);
                 let column = opened.get(*at).map(std::mem::take)?;
                 can_store(*number, from, &column.ints).then_some(column)
+            }
+            Source::Variants(at, numbers) => {
+                let column = opened.get(*at).map(std::mem::take)?;
+                Some(Taken { variants: numbers.clone(), ..column })
             }
             Source::Some => Some(Taken { ints: Ints::repeat(1), ..Taken::default() }),
             Source::Absent => Some(Taken { is_absent: true, ..Taken::default() }),
@@ -200,20 +206,34 @@ impl Arranging<'_> {
                 Some(Enum { variants, .. }),
                 Some(Enum { variants: own, .. }),
                 Some(Enum { variants: shapes, .. }),
-            ) if variants.len() <= own.len() => {
+            ) => {
                 let Form::Enum(payloads) = &self.file.layout.get(at)?.form else { return None };
                 let ShapeRef::Shape(Shape::Enum(info)) = shape else { return None };
-                self.sources.push(Source::Column(at));
-                for (index, ((own_name, own), (_, shape))) in own.iter().zip(shapes).enumerate() {
-                    match variants.get(index) {
-                        Some((name, None)) if name == own_name && own.is_none() => {}
-                        Some((name, Some(payload))) if name == own_name => {
-                            self.has_all_fields(*payload, info.variants.get(index)?)?;
-                            let first = *payloads.get(index)? as usize;
-                            self.add((*payload, first), (*own)?, shape?)?;
+                let (mut found, mut numbers) = (vec![None; own.len()], Vec::new());
+                for (at, (name, payload)) in variants.iter().enumerate() {
+                    let number = info.find(name)?;
+                    if found.get_mut(number)?.replace((at, *payload)).is_some() {
+                        return None;
+                    }
+                    numbers.push(number as u32);
+                }
+                let are_equal = numbers.iter().zip(0..).all(|(number, at)| *number == at);
+                self.sources.push(match are_equal {
+                    true => Source::Column(at),
+                    false => Source::Variants(at, numbers.into()),
+                });
+                for (index, (found, ((_, own), (_, shape)))) in
+                    found.into_iter().zip(own.iter().zip(shapes)).enumerate()
+                {
+                    match (found, own) {
+                        (Some((_, None)), None) => {}
+                        (Some((at, Some(payload))), Some(own)) => {
+                            self.has_all_fields(payload, info.variants.get(index)?)?;
+                            let first = *payloads.get(at)? as usize;
+                            self.add((payload, first), *own, shape?)?;
                         }
-                        Some(_) => return None,
-                        None => own.iter().for_each(|own| self.add_absent(*own)),
+                        (None, own) => own.iter().for_each(|own| self.add_absent(*own)),
+                        (Some(_), _) => return None,
                     }
                 }
             }

@@ -9,7 +9,7 @@ use archive_core::shape::Shape;
 use archive_core::{Element, Options, Save, Serialize, Session};
 
 use crate::Encoder;
-use crate::columnar::{self, Form, Layout};
+use crate::columnar::{self, Form, Layout, each_payload};
 use crate::columns::output::Output;
 use crate::columns::saving::Gathering;
 use crate::container::Profile;
@@ -98,9 +98,22 @@ impl Filling<'_, '_, '_> {
             if !self.columns.get(at)?.is_absent {
                 // A value that is in a list, an option or a variant in the file starts from a new value of
                 // its own type.
-                let starts_here =
-                    |at: usize| self.columns[at].is_absent && !is_empty(&self.values[at]);
-                if !matches!(column.form, Form::List) && inner.clone().any(starts_here) {
+                let is_absent = |at: usize| self.columns[at].is_absent;
+                let starts_here = |mut range: Range<usize>| {
+                    range.any(|at| is_absent(at) && !is_empty(&self.values[at]))
+                };
+                let starts_here = match &column.form {
+                    Form::List => false,
+                    // The file does not have a variant of which all columns are absent.
+                    Form::Enum(payloads) => {
+                        each_payload(payloads, column.next).any(|(_, first, end)| {
+                            let range = first - self.start..end - self.start;
+                            !range.clone().all(is_absent) && starts_here(range)
+                        })
+                    }
+                    _ => starts_here(inner),
+                };
+                if starts_here {
                     return None;
                 }
             } else if !is_empty(values) {

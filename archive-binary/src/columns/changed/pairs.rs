@@ -73,9 +73,10 @@ impl<'t, 'a> Pairs<'t, 'a> {
                     open.extend(at.map(|at| (members[at].1, own)));
                 }
             }
-            (Some(Type::Enum { variants, .. }), Type::Enum { variants: own, .. }) => {
+            (Some(Type::Enum { variants, .. }), Type::Enum { variants: own_variants, .. }) => {
+                let ShapeRef::Shape(Shape::Enum(info)) = own else { return };
                 for (name, payload) in variants {
-                    let own = own.iter().find(|(own, _)| own == name).and_then(|(_, own)| *own);
+                    let own = info.find(name).and_then(|index| own_variants.get(index)?.1);
                     open.extend(payload.zip(own));
                 }
             }

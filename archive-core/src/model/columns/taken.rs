@@ -14,6 +14,8 @@ pub struct Taken<'r> {
     pub text: &'r str,
     /// The text or the value of a fixed size that each value has, if the block lacks the column.
     pub repeated: Box<[u8]>,
+    /// The numbers that the program has for the variants of the file. Empty if they are the same.
+    pub variants: Box<[u32]>,
     /// Whether the block lacks the column, and nothing is known of its values.
     pub is_absent: bool,
 }
@@ -52,7 +54,8 @@ impl<'r> Taken<'r> {
     /// Takes a variant.
     #[inline(always)]
     pub fn variant(&mut self) -> u32 {
-        u32::from_le_bytes(self.ints.word())
+        let variant = u32::from_le_bytes(self.ints.word());
+        self.variants.get(variant as usize).copied().unwrap_or(variant)
     }
 
     /// Takes a text.
