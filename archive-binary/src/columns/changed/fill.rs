@@ -104,7 +104,7 @@ impl Filling<'_, '_, '_> {
                 };
                 let starts_here = match &column.form {
                     Form::List => false,
-                    // The file does not have a variant of which all columns are absent.
+                    // If all columns of a variant are absent, the file does not have it.
                     Form::Enum(payloads) => {
                         each_payload(payloads, column.next).any(|(_, first, end)| {
                             let range = first - self.start..end - self.start;
