@@ -76,7 +76,7 @@ impl<'a> Ints<'a> {
         self.next(|word| usize::try_from(u64::from_le_bytes(word)).ok())
     }
 
-    /// Takes a list of a length.
+    /// Takes a list of a length. A short one has room for 16 bytes.
     #[inline]
     pub fn list<T: Default, const N: usize>(
         &mut self,
