@@ -119,11 +119,10 @@ pub(crate) fn taker(input: &Input) -> Option<TokenStream> {
             let arms = variants.iter().enumerate().map(|(index, variant)| {
                 let (ident, (_, value)) = (&variant.ident, taken(&variant.fields, index));
                 // No variant is greater than the last one: the column was checked.
-                let index = match index as u32 {
-                    index if index as usize + 1 == variants.len() => quote!(_),
-                    index => quote!(#index),
-                };
-                quote!(#index => Self::#ident { #(#value,)* })
+                let is_last = index + 1 == variants.len();
+                let index = index as u32;
+                let pattern = if is_last { quote!(_) } else { quote!(#index) };
+                quote!(#pattern => Self::#ident { #(#value,)* })
             });
             let value = quote!(match __variants.variant() { #(#arms,)* });
             let takers = variants.iter().enumerate();

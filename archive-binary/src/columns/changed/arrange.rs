@@ -202,42 +202,51 @@ impl Arranging<'_> {
                     }
                 }
             }
-            (
-                Some(Enum { variants, .. }),
-                Some(Enum { variants: own, .. }),
-                Some(Enum { variants: shapes, .. }),
-            ) => {
-                let Form::Enum(payloads) = &self.file.layout.get(at)?.form else { return None };
-                let ShapeRef::Shape(Shape::Enum(info)) = shape else { return None };
-                let (mut found, mut numbers) = (vec![None; own.len()], Vec::new());
-                for (at, (name, payload)) in variants.iter().enumerate() {
-                    let number = info.find(name)?;
-                    if found.get_mut(number)?.replace((at, *payload)).is_some() {
-                        return None;
-                    }
-                    numbers.push(number as u32);
-                }
-                let are_equal = numbers.iter().zip(0..).all(|(number, at)| *number == at);
-                self.sources.push(match are_equal {
-                    true => Source::Column(at),
-                    false => Source::Variants(at, numbers.into()),
-                });
-                for (index, (found, ((_, own), (_, shape)))) in
-                    found.into_iter().zip(own.iter().zip(shapes)).enumerate()
-                {
-                    match (found, own) {
-                        (Some((_, None)), None) => {}
-                        (Some((at, Some(payload))), Some(own)) => {
-                            self.has_all_fields(payload, info.variants.get(index)?)?;
-                            let first = *payloads.get(at)? as usize;
-                            self.add((payload, first), *own, shape?)?;
-                        }
-                        (None, own) => own.iter().for_each(|own| self.add_absent(*own)),
-                        (Some(_), _) => return None,
-                    }
-                }
+            (Some(Enum { variants, .. }), Some(Enum { variants: own, .. }), Some(_)) => {
+                self.add_variants((variants, at), own, shape)?;
             }
             _ => return None,
+        }
+        Some(())
+    }
+
+    /// Adds the column of an enum and those of its payloads. Those of the file begin at `at`.
+    fn add_variants(
+        &mut self,
+        (variants, at): (&[(&str, Option<TypeId>)], usize),
+        own: &[(&str, Option<TypeId>)],
+        shape: ShapeRef,
+    ) -> Option<()> {
+        let Form::Enum(payloads) = &self.file.layout.get(at)?.form else { return None };
+        let ShapeRef::Shape(Shape::Enum(info)) = shape else { return None };
+        let Described::Compound(Type::Enum { variants: shapes, .. }) = shape.describe() else {
+            return None;
+        };
+        let (mut found, mut numbers) = (vec![None; own.len()], Vec::new());
+        for (at, (name, payload)) in variants.iter().enumerate() {
+            let number = info.find(name)?;
+            if found.get_mut(number)?.replace((at, *payload)).is_some() {
+                return None;
+            }
+            numbers.push(number as u32);
+        }
+        let are_equal = numbers.iter().zip(0..).all(|(number, at)| *number == at);
+        self.sources.push(match are_equal {
+            true => Source::Column(at),
+            false => Source::Variants(at, numbers.into()),
+        });
+        let own = own.iter().zip(shapes).zip(info.variants);
+        for (found, (((_, own), (_, shape)), variant)) in found.into_iter().zip(own) {
+            match (found, own) {
+                (Some((_, None)), None) => {}
+                (Some((at, Some(payload))), Some(own)) => {
+                    self.has_all_fields(payload, variant)?;
+                    let first = *payloads.get(at)? as usize;
+                    self.add((payload, first), *own, shape?)?;
+                }
+                (None, own) => own.iter().for_each(|own| self.add_absent(*own)),
+                (Some(_), _) => return None,
+            }
         }
         Some(())
     }

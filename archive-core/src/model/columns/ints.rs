@@ -121,8 +121,8 @@ impl<'a> Ints<'a> {
         list
     }
 
-    /// Appends the lowest `N` bytes of each of that many values, as they are in memory. The reader takes all values
-    /// with eight bytes.
+    /// Appends the lowest `N` bytes of each of that many values, as they are in memory. The reader takes
+    /// all values with eight bytes.
     pub fn take_words<const N: usize>(
         &mut self,
         mut count: usize,

@@ -62,28 +62,24 @@ impl<'r> Taken<'r> {
     #[inline(always)]
     pub fn text(&mut self) -> Option<&str> {
         let len = usize::try_from(self.ints.take()?).ok()?;
-        let Some((taken, rest)) = self.text.split_at_checked(len) else {
-            return self.repeated_text(len);
-        };
-        self.text = rest;
-        Some(taken)
+        self.text_of(len)
     }
 
     /// Takes a text. If it is not valid, the column has [failed](Ints::fail), and the text is empty.
     #[inline(always)]
     pub fn string(&mut self) -> String {
         let len = self.ints.take_len();
-        let Some((taken, rest)) = self.text.split_at_checked(len) else {
-            return self.repeated_string(len);
-        };
-        self.text = rest;
-        taken.to_owned()
+        let text = self.text_of(len).map(str::to_owned);
+        text.unwrap_or_else(|| self.ints.fail())
     }
 
-    #[cold]
-    #[inline(never)]
-    fn repeated_string(&mut self, len: usize) -> String {
-        self.repeated_text(len).map(str::to_owned).unwrap_or_else(|| self.ints.fail())
+    #[inline(always)]
+    fn text_of(&mut self, len: usize) -> Option<&str> {
+        let Some((taken, rest)) = self.text.split_at_checked(len) else {
+            return self.repeated_text(len);
+        };
+        self.text = rest;
+        Some(taken)
     }
 
     #[cold]

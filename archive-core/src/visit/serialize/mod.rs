@@ -216,8 +216,8 @@ pub trait Serialize {
     }
 
     /// Returns a function that takes values from the columns of a block one by one, and the columns after
-    /// them. If a value is not valid, one of its columns has [failed](crate::columns::Ints::fail). Returns `None` if
-    /// values of the type can only be loaded by an archive.
+    /// them. If a value is not valid, one of its columns has [failed](crate::columns::Ints::fail). Returns
+    /// `None` if values of the type can only be loaded by an archive.
     #[doc(hidden)]
     fn taker<'c, 'r, F: Fill + 'c>(
         from: Takes<'c, 'r, F>,
