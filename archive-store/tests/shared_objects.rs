@@ -175,3 +175,24 @@ fn a_link_to_an_object_of_another_store_does_not_resolve_in_this_one() -> Result
     assert!(linked.is_none(), "{}", linked.unwrap().borrow().name);
     Ok(())
 }
+
+/// A new object got its key from another store, and replaces the row of the target of a link.
+#[test]
+fn a_link_to_an_object_whose_row_is_replaced_does_not_resolve_to_the_new_one() -> Result {
+    let memory = Rc::new(Memory::new());
+    let (store, elsewhere) = (Store::over(memory.clone())?, Store::over(Memory::new())?);
+    let [old, kept, new] = ["old", "kept", "new"].map(town);
+    let world = |towns: [&Shared<Town>; 2]| World {
+        nation: Nation { towns: towns.map(Shared::clone).into() }.into(),
+        ..World::default()
+    };
+    store.save(&world([&kept, &old]))?;
+    let world = world([&kept, &new]);
+    elsewhere.save(&world)?;
+    kept.borrow_mut().trades_with.push(old.link());
+    store.save_all(&world)?;
+    let (again, _) = super::failing_storage::load::<World>(memory)?;
+    let linked = again.nation.towns[0].borrow().trades_with[0].get();
+    assert!(linked.is_none(), "{}", linked.unwrap().borrow().name);
+    Ok(())
+}

@@ -78,8 +78,9 @@ impl<T: Row> Queued for RefCell<Node<T>> {
         let (Ok(node), Ok(class)) = (self.try_borrow(), run.class::<T>()) else { return false };
         let key = node.known_key();
         let row = class.row(key);
-        let is_used = row != RowState::Absent || class.seen.borrow().keys.contains(key);
-        is_used && !node.last_save.is_of(now, row)
+        // The save may be about to replace the row of this object.
+        let is_replaced = class.seen.borrow().keys.contains(key);
+        is_replaced || row != RowState::Absent && !node.last_save.is_of(now, row)
     }
 }
 
