@@ -6,13 +6,11 @@ use std::path::Path;
 /// Which libraries a crate uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flavor {
-    /// All formats of ours.
-    AllFormats,
-    /// As many formats of ours as of serde's.
-    TwoFormats,
+    /// Three formats of ours.
+    Ours,
     /// One format of ours, by its feature.
     OneFormat(&'static str),
-    /// serde's derive, `serde_json` and `postcard`.
+    /// serde's derive and three of its formats.
     Serde,
     /// Neither: the cost of the types alone.
     Nothing,
@@ -20,8 +18,7 @@ pub enum Flavor {
 
 impl Flavor {
     /// All, in the order of the table.
-    pub const ALL: [Flavor; 4] =
-        [Flavor::AllFormats, Flavor::TwoFormats, Flavor::Serde, Flavor::Nothing];
+    pub const ALL: [Flavor; 3] = [Flavor::Ours, Flavor::Serde, Flavor::Nothing];
 
     /// Each of our formats alone. ObjectBlob uses the erased archive, so it costs the same.
     pub const FORMATS: [Flavor; 4] = [
@@ -34,13 +31,12 @@ impl Flavor {
     /// Its name in the table.
     pub fn name(self) -> &'static str {
         match self {
-            Flavor::AllFormats => "archive: JSON, binary, blob, MessagePack",
-            Flavor::TwoFormats => "archive: JSON, binary",
+            Flavor::Ours => "archive: JSON, binary, MessagePack",
             Flavor::OneFormat("blob") => "ObjectBlob, erased",
             Flavor::OneFormat("json") => "JSON",
             Flavor::OneFormat("msgpack") => "MessagePack",
             Flavor::OneFormat(name) => name,
-            Flavor::Serde => "serde: `serde_json`, `postcard`",
+            Flavor::Serde => "serde: `serde_json`, `postcard`, `rmp-serde`",
             Flavor::Nothing => "the types alone",
         }
     }
@@ -51,9 +47,7 @@ impl Flavor {
 
     fn derives(self) -> &'static str {
         match self {
-            Flavor::AllFormats | Flavor::TwoFormats | Flavor::OneFormat(_) => {
-                "Default, archive::Serialize"
-            }
+            Flavor::Ours | Flavor::OneFormat(_) => "Default, archive::Serialize",
             Flavor::Serde => "Default, serde::Serialize, serde::Deserialize",
             Flavor::Nothing => "Default",
         }
@@ -67,10 +61,9 @@ impl Flavor {
             )
         };
         let dependencies = match self {
-            Flavor::AllFormats => archive("\"json\", \"binary\", \"blob\", \"msgpack\", \"derive\""),
-            Flavor::TwoFormats => archive("\"json\", \"binary\", \"derive\""),
+            Flavor::Ours => archive("\"json\", \"binary\", \"msgpack\", \"derive\""),
             Flavor::OneFormat(format) => archive(&format!("{format:?}, \"derive\"")),
-            Flavor::Serde => "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n\
+            Flavor::Serde => "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\nrmp-serde = \"1\"\n\
                               postcard = { version = \"1\", default-features = false, features = [\"use-std\"] }"
                 .to_owned(),
             Flavor::Nothing => String::new(),
@@ -84,7 +77,7 @@ impl Flavor {
     /// The program: it saves and loads in every format.
     pub fn program(self) -> String {
         let body = match self {
-            Flavor::AllFormats | Flavor::TwoFormats | Flavor::OneFormat(_) => {
+            Flavor::Ours | Flavor::OneFormat(_) => {
                 "let registry = types::registry().expect(\"names are unique\");\n    \
                  let options = archive::Options::new().registry(&registry);\n    \
                  for format in archive::Format::all() {\n        \
@@ -98,7 +91,10 @@ impl Flavor {
                  println!(\"json: {} {}\", bytes.len(), loaded.count());\n    \
                  let bytes = postcard::to_stdvec(&root).expect(\"it can be saved\");\n    \
                  let loaded: types::Root = postcard::from_bytes(&bytes).expect(\"it was saved\");\n    \
-                 println!(\"postcard: {} {}\", bytes.len(), loaded.count());"
+                 println!(\"postcard: {} {}\", bytes.len(), loaded.count());\n    \
+                 let bytes = rmp_serde::to_vec_named(&root).expect(\"it can be saved\");\n    \
+                 let loaded: types::Root = rmp_serde::from_slice(&bytes).expect(\"it was saved\");\n    \
+                 println!(\"msgpack: {} {}\", bytes.len(), loaded.count());"
             }
             Flavor::Nothing => "println!(\"{}\", root.count());",
         };

@@ -218,9 +218,8 @@ fn measurements() -> Vec<Table> {
     });
     all.push(table("Peak memory", &TARGETS, peaks));
     let flavors = [
-        "archive: JSON, binary, blob, MessagePack",
-        "archive: JSON, binary",
-        "serde: `serde_json`, `postcard`",
+        "archive: JSON, binary, MessagePack",
+        "serde: `serde_json`, `postcard`, `rmp-serde`",
         "the types alone",
     ];
     all.push(table("Building", &BUILDING, flavors));
