@@ -35,7 +35,7 @@ use std::ops::Range;
 
 use archive_core::backend::Visit;
 use archive_core::block::{Asked, Found};
-use archive_core::columns::Taken;
+use archive_core::columns::{NewItem, Taken};
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Polymorphic, Position, Result, Session};
@@ -434,7 +434,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     fn take_columns(
         &mut self,
-        item: &'static Shape,
+        item: NewItem,
         take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
     ) -> Result<bool> {
         self.take_gap(item, take)

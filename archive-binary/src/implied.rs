@@ -110,7 +110,8 @@ impl Implied {
     pub(crate) fn layouts(&self) -> Option<&Arc<Layouts>> {
         let new = || {
             let splits = Splits::new(&self.types, &self.takes_bytes);
-            Layouts::new(&self.types, &splits).filter(|_| self.fully_described).map(Arc::new)
+            let layouts = Layouts::new(&self.types, &splits, None);
+            layouts.filter(|_| self.fully_described).map(Arc::new)
         };
         self.layouts.get_or_init(new).as_ref()
     }

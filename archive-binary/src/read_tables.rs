@@ -200,12 +200,15 @@ impl<'a> Tables<'a> {
     }
 
     /// Returns the columns of lists, if values of the root's type can be loaded from them directly.
-    pub(crate) fn layouts(&self) -> Option<Layouts> {
+    pub(crate) fn layouts(&self, len: usize) -> Option<Layouts> {
         let root = self.root.index()?;
         let is_described =
             self.fully_described().get(root).is_some_and(|is_described| *is_described);
         let has_objects = !self.objects.stored().is_empty();
-        if !is_described || has_objects { None } else { Layouts::new(&self.types, &self.splits()) }
+        if !is_described || has_objects {
+            return None;
+        }
+        Layouts::new(&self.types, &self.splits(), Some(len))
     }
 
     /// Reads only how values are split into columns, from the tables of a file.

@@ -53,3 +53,45 @@ fn a_failed_save_leaves_no_values() {
     assert!(Columns::to_vec_with(&some, &Options::new().max_elements(700)).is_err());
     assert_eq!(columns::to_vec(&some).unwrap(), before);
 }
+
+/// Types with more than 4,000 columns. A file has the values of one of them.
+mod many_columns {
+    use archive::Serialize;
+
+    #[derive(Clone, Serialize)]
+    pub struct D0(u8, u16);
+
+    macro_rules! twice {
+        ($($inner:ident $outer:ident),*) => { $(
+            #[derive(Clone, Serialize)]
+            pub struct $outer($inner, String, $inner);
+        )* };
+    }
+    twice!(D0 D1, D1 D2, D2 D3, D3 D4, D4 D5, D5 D6, D6 D7, D7 D8, D8 D9);
+
+    #[derive(Clone, Serialize)]
+    pub struct Old {
+        pub name: String,
+        pub gone: Vec<D9>,
+        pub also: Vec<(D9, u8)>,
+    }
+
+    #[derive(Serialize)]
+    pub struct New {
+        pub name: String,
+        pub new: u8,
+    }
+}
+
+/// The columns of a short file take no more memory than its rows would.
+#[test]
+fn columns_without_values_take_little_memory() {
+    use many_columns::{New, Old};
+    let old = Old { name: String::new(), gone: Vec::new(), also: Vec::new() };
+    let file = columns::to_vec(&vec![old; 64]).unwrap();
+    let most = (64 << 10) + 64 * file.len() as u64;
+    let changed = measure(|| drop(Columns::from_slice::<Vec<New>>(&file).unwrap()));
+    assert!(changed.bytes_max <= most, "{changed:?} for {} bytes", file.len());
+    let equal = measure(|| drop(Columns::from_slice::<Vec<Old>>(&file).unwrap()));
+    assert!(equal.bytes_max <= most, "{equal:?} for {} bytes", file.len());
+}

@@ -72,7 +72,8 @@ pub(crate) fn copy_blocks(
         };
         let item = u32::try_from(from.u64()?).ok().map(TypeId);
         let count = from.u64()?;
-        let Some(item) = item.filter(|id| count <= ROWS && splits.become_blocks(*id)) else {
+        let Some(item) = item.filter(|id| (1..=ROWS).contains(&count) && splits.become_blocks(*id))
+        else {
             return Err(syntax("there is no such block", at));
         };
         let mut block = Columns::open(splits, item, &mut Vec::new(), count, from)?;

@@ -1,7 +1,6 @@
 //! [`Gaps`]: lists whose entries are not in the rows.
 
-use archive_core::columns::Taken;
-use archive_core::shape::Shape;
+use archive_core::columns::{NewItem, Taken};
 use archive_core::{Error, ErrorKind, Result};
 
 use crate::types::TypeId;
@@ -19,7 +18,7 @@ pub(crate) trait Gaps {
     fn take(
         &mut self,
         from: (usize, u64),
-        item: &'static Shape,
+        item: NewItem,
         take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
     ) -> Result;
 

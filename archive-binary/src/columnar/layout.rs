@@ -18,10 +18,15 @@ const MOST: usize = 1 << 15;
 /// The number of variants that a column counts as.
 const EACH: usize = 8;
 
+/// The number of columns that a file of any length may have.
+const FEW: usize = 64;
+
 /// The columns of the entries of the lists that may become blocks.
 pub(crate) struct Layouts {
     /// By the types of the entries.
     of: FxHashMap<TypeId, Layout>,
+    /// The number of columns of the longest layout.
+    columns: usize,
     /// The nesting of values, and the items of their tuples and arrays.
     sizes: Sizes,
 }
@@ -68,10 +73,15 @@ pub(crate) enum Form {
 }
 
 impl Layouts {
-    /// Returns the layouts for all lists of those types, or `None` if values must be turned into rows.
-    pub(crate) fn new(types: &[Type<&str, TypeId>], splits: &Splits) -> Option<Self> {
+    /// Returns the layouts for all lists of those types, or `None` if values must be turned into rows. The types
+    /// are those of a file of `len` bytes, or those of the program.
+    pub(crate) fn new(
+        types: &[Type<&str, TypeId>],
+        splits: &Splits,
+        len: Option<usize>,
+    ) -> Option<Self> {
         let mut layouts = FxHashMap::default();
-        let mut left = MOST;
+        let mut left = len.map_or(MOST, |len| MOST.min(EACH * FEW + len));
         for described in types {
             if let Type::Seq(item) | Type::Map(item) = described
                 && splits.become_blocks(*item)
@@ -82,14 +92,20 @@ impl Layouts {
                 layouts.insert(*item, columns);
             }
         }
-        Some(Layouts { of: layouts, sizes: Sizes::of(types)? })
+        let columns = layouts.values().map(Layout::len).max().unwrap_or(0);
+        Some(Layouts { of: layouts, columns, sizes: Sizes::of(types)? })
     }
 
-    /// Returns whether no value can nest too deep. It may be only the types that do.
-    pub(crate) fn fit(&self, limits: &Limits) -> bool {
+    /// Returns whether no value can nest too deep, and whether the columns take little memory beside a file of
+    /// that length. It may be only the types that do not fit.
+    pub(crate) fn fit(&self, len: usize, limits: &Limits) -> bool {
         /// The levels of nesting that a value can have for each type around it.
         const LEVELS: usize = 2;
+        /// The number of bytes of a file for each column beyond the first: a column that is being loaded takes
+        /// about 650 bytes.
+        const BYTES: usize = 16;
         self.sizes.depth.saturating_mul(LEVELS) <= limits.depth
+            && self.columns <= FEW.saturating_add(len / BYTES)
     }
 
     /// Returns whether no file of that length can have more elements than allowed.

@@ -61,8 +61,9 @@ pub(super) fn load_root<B: Body>(
         return Ok(false);
     }
     let types = Implied::of(shape);
-    let fits = |layouts: &&Arc<Layouts>| layouts.fit(options.settings().limits());
-    let Some(layouts) = types.layouts().filter(fits) else { return Ok(false) };
+    let limits = options.settings().limits();
+    let fits = |layouts: &Layouts| layouts.fit(file.len(), limits);
+    let Some(layouts) = types.layouts().filter(|layouts| fits(layouts)) else { return Ok(false) };
     let (data_end, end) = container::frame(file)?;
     // Turning the columns into rows reports what is wrong.
     let Ok(tables) = Tables::read(file, data_end, end, options) else { return Ok(false) };
@@ -73,10 +74,10 @@ pub(super) fn load_root<B: Body>(
     // The types may have other numbers in the file, which has types that the root does not contain.
     let layouts = match tables.are(types.root, &types.types) {
         true => Some(layouts.clone()),
-        false => tables.layouts().map(Arc::new),
+        false => tables.layouts(file.len()).filter(fits).map(Arc::new),
     };
     let Some(layouts) = layouts else { return Ok(false) };
-    let input = || Input::new(&file[..data_end], layouts.clone(), options.settings().limits());
+    let input = || Input::new(&file[..data_end], layouts.clone(), limits);
     let mut decoder = Decoder::over(&file[..data_end], tables, options);
     if !decoder.matches_root(shape) {
         let file = (file, data_end, end);

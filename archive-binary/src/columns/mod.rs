@@ -31,9 +31,9 @@
 //!
 //! The functions of this module save and load columns directly if the root contains no pointers, trait
 //! objects, hand-written functions, self-describing values and types that contain themselves, and there is
-//! no report. Lists whose types have changed are also loaded directly, except for a few changes such as
-//! new fields of a variant; a new member then costs nothing but its value. With the feature `columns` of
-//! `archive`, they are faster: the derive writes functions for it. Everything else, such as
+//! no report. With the feature `columns` of `archive`, they are faster: the derive writes functions for it.
+//! A `Vec` whose types have changed is then loaded directly too, except for a few changes such as new
+//! fields of a variant; a new member then costs nothing but its value. Everything else, such as
 //! [`Options::columns`] and `binary::from_slice`, saves rows and turns them into columns, or turns columns
 //! into rows and loads these, which takes several times as long and memory for both forms. The rows are at
 //! most 32 times as long as the file, and count as the input where [`Limits`](archive_core::Limits) count

@@ -34,7 +34,7 @@ impl Output {
     /// Creates the output for a value whose types are known. Returns `None` if it must be saved as rows
     /// first.
     pub(super) fn new(types: Arc<Implied>, many: usize, limits: &Limits) -> Option<Self> {
-        let layouts = types.layouts().filter(|layouts| layouts.fit(limits))?.clone();
+        let layouts = types.layouts().filter(|layouts| layouts.fit(usize::MAX, limits))?.clone();
         let (file, row_len, room, is_incomplete) = (Vec::new(), 0, 0, false);
         Some(Output { types, layouts, many, file, row_len, room, is_incomplete })
     }

@@ -1,8 +1,7 @@
 //! Lists whose entries are not in the rows, because they are taken from [columns](crate::columns).
 
 use archive_core::Result;
-use archive_core::columns::Taken;
-use archive_core::shape::Shape;
+use archive_core::columns::{NewItem, Taken};
 
 use super::Decoder;
 use super::frame::{Form, Frame};
@@ -43,7 +42,7 @@ impl<'a> Decoder<'a> {
     /// Takes the entries of the list that was begun from columns. Returns `false` if they are in the rows.
     pub(super) fn take_gap(
         &mut self,
-        item: &'static Shape,
+        item: NewItem,
         take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
     ) -> Result<bool> {
         let Frame { form: Form::Gap, at, left, .. } = *self.top() else { return Ok(false) };

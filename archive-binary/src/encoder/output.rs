@@ -166,6 +166,11 @@ impl<'w> Encoder<'w> {
         if has_bytes { Ok(()) } else { self.count_if_empty(shape, len) }
     }
 
+    /// Counts an item that takes no bytes.
+    pub(crate) fn count_empty_item(&mut self) -> Result {
+        self.empty.count(1)
+    }
+
     #[cold]
     #[inline(never)]
     pub(crate) fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {

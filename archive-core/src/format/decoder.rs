@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Range;
 
 pub use self::pointer::{Pointees, close_in_order, read_head};
-use crate::model::columns::Taken;
+use crate::model::columns::{NewItem, Taken};
 use crate::model::error::{Error, ErrorKind, Found, Name, Position, Result};
 pub use crate::model::head::LoadedHead;
 pub use crate::model::mark::Mark;
@@ -248,7 +248,7 @@ pub trait Decoder {
     #[doc(hidden)]
     fn take_columns(
         &mut self,
-        item: &'static Shape,
+        item: NewItem,
         take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
     ) -> Result<bool> {
         let _ = (item, take);

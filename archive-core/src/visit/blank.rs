@@ -159,22 +159,7 @@ pub trait Blank: Sized {
             }
             return Ok(());
         }
-        match Self::try_blank(ar.options()) {
-            Ok(mut new) => {
-                if let Some(exchange) = Self::EXCHANGE_KEPT {
-                    exchange(&mut new, self, false);
-                }
-                let loaded = new.value(ar);
-                if let Some(exchange) = Self::EXCHANGE_KEPT {
-                    exchange(&mut new, self, loaded.is_ok());
-                }
-                if loaded.is_ok() {
-                    *self = new;
-                }
-                loaded
-            }
-            Err(error) => Err(error),
-        }
+        load_in_place_of(self, ar)
     }
 
     /// Exchanges the fields that keep their values when another value is loaded over this one:
@@ -210,6 +195,22 @@ pub trait Blank: Sized {
     fn spare(self, session: &mut Session) {
         let _ = session;
     }
+}
+
+/// Loads a new object, and replaces the old one by it. Most archives reach this rarely, so it is not inlined.
+fn load_in_place_of<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
+    let mut new = T::try_blank(ar.options())?;
+    if let Some(exchange) = T::EXCHANGE_KEPT {
+        exchange(&mut new, old, false);
+    }
+    let loaded = new.value(ar);
+    if let Some(exchange) = T::EXCHANGE_KEPT {
+        exchange(&mut new, old, loaded.is_ok());
+    }
+    if loaded.is_ok() {
+        *old = new;
+    }
+    loaded
 }
 
 /// Returns whether values of that shape are scalars.

@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use crate::model::block_size::{Asked, BlockSize};
-use crate::model::columns::Taken;
+use crate::model::columns::{NewItem, Taken};
 use crate::model::error::{Error, Result};
 use crate::model::head::PointerHead;
 use crate::model::members::{Lookup, Seen};
@@ -116,7 +116,7 @@ pub trait Visitor {
     /// Takes the items of the sequence just begun from columns, block by block. Returns `false` if they
     /// must be loaded one by one.
     #[doc(hidden)]
-    fn take_columns(&mut self, item: &'static Shape, take: &mut TakeRows<'_>) -> Result<bool> {
+    fn take_columns(&mut self, item: NewItem, take: &mut TakeRows<'_>) -> Result<bool> {
         let _ = (item, take);
         Ok(false)
     }

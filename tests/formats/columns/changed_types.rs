@@ -16,7 +16,9 @@ use crate::common::search::config;
 
 /// Loads a value of an old type as one of a new type, from columns and from rows.
 #[track_caller]
-fn check<Old: Save, New: Element + PartialEq + Debug>(old: &Old) -> archive::Result<New> {
+pub(super) fn check<Old: Save, New: Element + PartialEq + Debug>(
+    old: &Old,
+) -> archive::Result<New> {
     let rows = binary::from_slice::<New>(&binary::to_vec(old).unwrap());
     for file in [AllColumns::to_vec(old).unwrap(), Columns::to_vec(old).unwrap()] {
         let columns = Columns::from_slice::<New>(&file);

@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::common::search::config;
-use archive::Serialize;
+use crate::common::uncounted::Uncounted;
+use archive::binary::Binary;
+use archive::binary::columns::Columns;
+use archive::format::Backend;
+use archive::{Options, Serialize};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
@@ -239,4 +243,18 @@ proptest! {
         let values: Vec<Nested> = some.iter().cloned().cycle().take(some.len() * times).collect();
         check(&(some, values));
     }
+}
+
+/// Items that take no bytes count when they are saved, also if the list does not know its length.
+#[test]
+fn items_without_bytes_are_counted() {
+    let value: Vec<_> = (0..64).map(|at| (format!("{at}"), Uncounted(vec![(); 3]))).collect();
+    let save = |most| {
+        let options = Options::new().max_empty_elements(most);
+        let rows = Binary::to_vec_with(&value, &options).map_err(|error| error.kind());
+        let columns = Columns::to_vec_with(&value, &options).map_err(|error| error.kind());
+        assert_eq!(rows.is_ok(), columns.is_ok(), "{most}: {:?} {:?}", rows.err(), columns.err());
+        columns.is_ok()
+    };
+    assert_eq!([191, 192].map(save), [false, true]);
 }

@@ -149,7 +149,10 @@ fn blocks_without_entries() {
         let at = data.iter().position(|byte| *byte == 64).unwrap() + 1;
         data.splice(at..at, [15, 0, 0].repeat(1000));
     });
-    assert_eq!(columns::to_rows(&more).unwrap(), columns::to_rows(&file).unwrap());
+    let message = "there is no such block";
+    assert_eq!(columns::to_rows(&more).unwrap_err().message(), message);
+    let error = Columns::from_slice::<Vec<String>>(&more).unwrap_err();
+    assert_eq!(error.message(), message);
 }
 
 /// A variant that does not occur takes no bytes, so it takes no memory either.

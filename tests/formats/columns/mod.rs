@@ -1,5 +1,6 @@
 //! Files in which long lists are columns.
 
+mod changed_defaults;
 mod changed_types;
 mod column_laws;
 mod columned_types;

@@ -1,7 +1,7 @@
 //! [`Source`]: where a column of the program is in the file.
 
 use archive_core::columns::{Ints, Taken};
-use archive_core::shape::{Payload, Primitive, Shape, Variant};
+use archive_core::shape::{Primitive, Shape};
 
 use super::pairs::members_of;
 use crate::columnar::{Form, Layout};
@@ -55,10 +55,12 @@ impl Source {
         absent.map(|(_, column)| Taken { is_absent: false, ..column }).collect()
     }
 
-    /// Whether all values of the columns were taken.
+    /// Whether all values of the columns were taken, and no others.
     pub(super) fn are_done(sources: &[Source], columns: &[Taken<'_>]) -> bool {
-        let is_in_file = |source: &Source| !matches!(source, Source::Some | Source::Absent);
-        sources.iter().zip(columns).all(|(source, it)| !is_in_file(source) || it.is_done())
+        sources.iter().zip(columns).all(|(source, column)| match source {
+            Source::Some | Source::Absent => !column.ints.has_failed(),
+            _ => column.is_done(),
+        })
     }
 }
 
@@ -135,7 +137,7 @@ pub(super) fn arranged(
     shape: ShapeRef,
 ) -> Option<Vec<Source>> {
     let sources = Vec::with_capacity(own.layout.len());
-    let mut arranging = Arranging { file, own, sources };
+    let mut arranging = Arranging { file, own, sources, absent: 0 };
     arranging.add((item, 0), own_item, shape)?;
     Some(arranging.sources).filter(|sources| sources.len() == own.layout.len())
 }
@@ -144,6 +146,8 @@ struct Arranging<'s> {
     file: Side<'s>,
     own: Side<'s>,
     sources: Vec<Source>,
+    /// How many columns are absent, but for those of items of lists, which start from new items.
+    absent: usize,
 }
 
 impl Arranging<'_> {
@@ -158,8 +162,13 @@ impl Arranging<'_> {
         match (self.file.get(file), self.own.get(own), shape_type) {
             (None, None, _) if takes && own_takes => self.sources.push(scalar(file, own, at)?),
             (None, None, _) if !takes && !own_takes => {}
-            (Some(Seq(item)), Some(Seq(own)), Some(Seq(shape)))
-            | (Some(Opt(item)), Some(Opt(own)), Some(Opt(shape))) => {
+            (Some(Seq(item)), Some(Seq(own)), Some(Seq(shape))) => {
+                self.sources.push(Source::Column(at));
+                let absent = self.absent;
+                self.add((*item, at + 1), *own, shape)?;
+                self.absent = absent;
+            }
+            (Some(Opt(item)), Some(Opt(own)), Some(Opt(shape))) => {
                 self.sources.push(Source::Column(at));
                 self.add((*item, at + 1), *own, shape)?;
             }
@@ -178,7 +187,8 @@ impl Arranging<'_> {
             {
                 let mut at = at;
                 for ((item, own), shape) in items.iter().zip(own).zip(shapes) {
-                    self.add((*item, at), *own, shape)?;
+                    // A new member of an item does not start from the item that an object states.
+                    self.add_whole((*item, at), *own, shape)?;
                     at = self.file.after(*item, at);
                 }
             }
@@ -235,14 +245,13 @@ impl Arranging<'_> {
             true => Source::Column(at),
             false => Source::Variants(at, numbers.into()),
         });
-        let own = own.iter().zip(shapes).zip(info.variants);
-        for (found, (((_, own), (_, shape)), variant)) in found.into_iter().zip(own) {
+        for ((found, (_, own)), (_, shape)) in found.into_iter().zip(own).zip(shapes) {
             match (found, own) {
                 (Some((_, None)), None) => {}
                 (Some((at, Some(payload))), Some(own)) => {
-                    self.has_all_fields(payload, variant)?;
+                    // A field may start from a value that the variant states.
                     let first = *payloads.get(at)? as usize;
-                    self.add((payload, first), *own, shape?)?;
+                    self.add_whole((payload, first), *own, shape?)?;
                 }
                 (None, own) => own.iter().for_each(|own| self.add_absent(*own)),
                 (Some(_), _) => return None,
@@ -251,18 +260,18 @@ impl Arranging<'_> {
         Some(())
     }
 
-    /// Checks that the file has all fields of a variant. What the others start from is not known.
-    fn has_all_fields(&self, file: TypeId, variant: &'static Variant) -> Option<()> {
-        let Payload::Struct(class) = &variant.payload else { return Some(()) };
-        let Type::Class { members, .. } = self.file.get(file)? else { return None };
-        let found = members_of(members, class, class.members?.len())?;
-        found.iter().all(Option::is_some).then_some(())
+    /// Adds the columns of a part. Returns `None` if the file lacks some of them: what they start from is not known.
+    fn add_whole(&mut self, file: (TypeId, usize), own: TypeId, shape: ShapeRef) -> Option<()> {
+        let before = self.absent;
+        self.add(file, own, shape)?;
+        (self.absent == before).then_some(())
     }
 
     /// Adds the columns of a type, which the file does not have.
     fn add_absent(&mut self, own: TypeId) {
-        let end = self.own.after(own, self.sources.len());
+        let (start, end) = (self.sources.len(), self.own.after(own, self.sources.len()));
         self.sources.resize_with(end, || Source::Absent);
+        self.absent += end - start;
     }
 }
 

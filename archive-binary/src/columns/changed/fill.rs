@@ -58,7 +58,7 @@ impl Fill for Missing<'_> {
         };
         values.iter().zip(&others).all(is_same).then_some(())?;
         let (values, layout) = (values.get(start..end)?, layout.get(start..end)?);
-        Filling { columns, values, layout, start }.fill(0..end - start)
+        Filling { columns, values, layout, start }.fill(0..end - start, 1)
     }
 }
 
@@ -88,8 +88,8 @@ struct Filling<'c, 'r, 'v> {
 }
 
 impl Filling<'_, '_, '_> {
-    /// Fills the columns in a range. Returns `None` if the values are not the same in all rows.
-    fn fill(&mut self, range: Range<usize>) -> Option<()> {
+    /// Fills the columns in a range, each with `count` values. Returns `None` if they are not all the same.
+    fn fill(&mut self, range: Range<usize>, count: usize) -> Option<()> {
         let mut at = range.start;
         while at < range.end {
             let (values, column) = (&self.values[at], &self.layout[at]);
@@ -116,11 +116,13 @@ impl Filling<'_, '_, '_> {
                 if starts_here {
                     return None;
                 }
+            } else if let Form::Array(len) = column.form {
+                self.fill(inner, count.checked_mul(usize::try_from(len).ok()?)?)?;
             } else if !is_empty(values) {
-                let number = repeat(&mut self.columns[at], values, &column.form)?;
+                let number = repeat(&mut self.columns[at], (values, count), &column.form)?;
                 match column.form {
                     Form::List if number > 0 => return None,
-                    Form::Option | Form::Enum(_) => self.fill(inner)?,
+                    Form::Option | Form::Enum(_) => self.fill(inner, count)?,
                     _ => {}
                 }
             }
@@ -134,26 +136,30 @@ fn is_empty(values: &Column) -> bool {
     values.ints.is_empty() && values.bytes.is_empty()
 }
 
-/// Lets all rows have the only value of a column. Returns it if it is a number. Returns `None` if there is no
-/// such value.
-fn repeat(column: &mut Taken<'_>, values: &Column, form: &Form) -> Option<u64> {
+/// Lets all rows have the value that a column has `count` times. Returns it if it is a number. Returns `None` if
+/// there is no such value.
+fn repeat(column: &mut Taken<'_>, (values, count): (&Column, usize), form: &Form) -> Option<u64> {
     let (size, sign) = match form {
         Form::Bool | Form::Option => (1, 0),
         Form::Int(int, size) => (*size, u64::from(int.is_signed()) << (8 * size - 1)),
         Form::Enum(_) | Form::List | Form::Text(_) => (if values.is_long { 8 } else { 4 }, 0),
-        Form::Fixed(size) if values.bytes.len() == *size => (0, 0),
+        Form::Fixed(_) => (0, 0),
         _ => return None,
     };
-    if values.ints.len() != size {
+    let mut word = [0; 8];
+    word[..size].copy_from_slice(only(&values.ints, count).filter(|int| int.len() == size)?);
+    let bytes = only(&values.bytes, count)?;
+    if matches!(form, Form::Fixed(size) if bytes.len() != *size) {
         return None;
     }
-    let mut word = [0; 8];
-    word[..size].copy_from_slice(&values.ints);
     let number = u64::from_le_bytes(word) ^ sign;
-    *column = Taken {
-        ints: Ints::repeat(number),
-        repeated: values.bytes.as_slice().into(),
-        ..Taken::default()
-    };
+    let ints = Ints::repeat(number);
+    *column = Taken { ints, repeated: bytes.into(), ..Taken::default() };
     Some(number)
+}
+
+/// Returns the bytes whose `count` copies are all bytes.
+fn only(bytes: &[u8], count: usize) -> Option<&[u8]> {
+    let part = &bytes[..bytes.len().checked_div(count)?];
+    (part.repeat(count) == bytes).then_some(part)
 }

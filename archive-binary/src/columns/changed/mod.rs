@@ -10,7 +10,7 @@ mod arrange;
 mod fill;
 mod pairs;
 
-use archive_core::columns::{TakeRows, Taken};
+use archive_core::columns::{NewItem, TakeRows, Taken};
 use archive_core::shape::Shape;
 use archive_core::{Body, Element, Loading, Options, Result, Session, Targets, Visitor, Way};
 use rustc_hash::FxHashMap;
@@ -35,8 +35,9 @@ struct Changed<'r> {
     entries: &'r FxHashMap<TypeId, Entries>,
     /// The first block of each gap in the rows, with the number of entries of all of its blocks.
     gaps: Vec<Block>,
-    /// The columns that the blocks lack, with the values of new entries, by the types of entries in the file.
-    filled: FxHashMap<TypeId, Vec<Taken<'r>>>,
+    /// The columns that the blocks lack, with the values of new entries, by their types
+    /// in the file and the functions that create them.
+    filled: FxHashMap<(TypeId, usize), Vec<Taken<'r>>>,
     /// The type of entries that were not taken.
     refused: Option<TypeId>,
 }
@@ -112,7 +113,8 @@ impl Way for FromBlocks {
             let missing = Missing::new::<T>(columns, options);
             take_rows(into, rows, (columns, missing), session, options)
         };
-        visitor.take_columns(T::SHAPE, take)
+        let fresh: fn(&Options<'_>) -> Result<T> = T::fresh;
+        visitor.take_columns((T::SHAPE, fresh as usize), take)
     }
 }
 
@@ -147,7 +149,7 @@ impl Gaps for Changed<'_> {
     fn take(
         &mut self,
         (at, mut left): (usize, u64),
-        item: &'static Shape,
+        (item, fresh): NewItem,
         take: &mut dyn FnMut(&mut [Taken<'_>], usize) -> bool,
     ) -> Result {
         self.input.restore(at..at);
@@ -162,7 +164,7 @@ impl Gaps for Changed<'_> {
             return Err(not_taken());
         }
         let mut opened = self.input.columns(layout);
-        let mut filled = self.filled.remove(&entry).unwrap_or_default();
+        let mut filled = self.filled.remove(&(entry, fresh)).unwrap_or_default();
         while left > 0 {
             let (_, rows) = self.input.open_block(left, &mut opened)?;
             let mut columns = Vec::with_capacity(entries.sources.len());
@@ -178,7 +180,7 @@ impl Gaps for Changed<'_> {
             filled = Source::filled(&entries.sources, columns);
             left -= rows;
         }
-        self.filled.insert(entry, filled);
+        self.filled.insert((entry, fresh), filled);
         self.refused = None;
         opened.clear();
         self.input.keep(opened);

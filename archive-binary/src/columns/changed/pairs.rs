@@ -38,7 +38,12 @@ impl<'t, 'a> Pairs<'t, 'a> {
         root: ShapeRef,
         limits: (usize, &'t Limits),
     ) -> FxHashMap<TypeId, Entries> {
-        let mut pairs = Pairs { tables, layouts, limits, found: FxHashMap::default() };
+        // The entries of maps have the types of items, but no gaps.
+        let maps = tables.all_types().0.iter().filter_map(|it| match it {
+            Type::Map(entry) => Some((*entry, None)),
+            _ => None,
+        });
+        let mut pairs = Pairs { tables, layouts, limits, found: maps.collect() };
         let (mut open, mut seen) = (vec![(tables.root, root)], FxHashSet::default());
         while let Some((file, own)) = open.pop() {
             if seen.insert((file, own)) {
@@ -107,7 +112,7 @@ impl<'t, 'a> Pairs<'t, 'a> {
         let Type::Seq(own_item) = types.types.get(types.root.index()?)? else { return None };
         let (len, limits) = self.limits;
         let layouts = types.layouts()?;
-        if !layouts.fit(limits) || !layouts.allow(len, limits) {
+        if !layouts.fit(len, limits) || !layouts.allow(len, limits) {
             return None;
         }
         let own_layout = layouts.get(*own_item)?;

@@ -133,6 +133,9 @@ impl<'a, 'w> Gathering<'a, 'w> {
             self.block.rows += count;
         } else if self.place.items.counts {
             self.session.count(self.options)?;
+            if self.block.columns.end_of(first - 1) == first {
+                self.encoder.count_empty_item()?;
+            }
             self.block.lengthen(first - 1);
         }
         Ok(())

@@ -4,6 +4,7 @@
 use super::{Loading, refuse};
 use crate::format::decoder::{Decoder, OptionForm};
 use crate::model::block_size::{Asked, BlockSize};
+use crate::model::columns::NewItem;
 use crate::model::error::{Error, Result};
 use crate::model::members::{Lookup, Seen, VersionAt};
 use crate::model::reserved::check_name;
@@ -274,7 +275,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         }
         Ok(())
     }
-    fn take_columns(&mut self, item: &'static Shape, take: &mut TakeRows<'_>) -> Result<bool> {
+    fn take_columns(&mut self, item: NewItem, take: &mut TakeRows<'_>) -> Result<bool> {
         let (session, options) = (&mut *self.session, self.options);
         self.decoder
             .take_columns(item, &mut |columns, rows| take(columns, rows, (&mut *session, options)))

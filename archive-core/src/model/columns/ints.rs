@@ -163,6 +163,11 @@ impl<'a> Ints<'a> {
         self.left == 0 && self.next >= self.end && !self.failed
     }
 
+    /// Whether a value was taken that does not exist or is not valid.
+    pub fn has_failed(&self) -> bool {
+        self.failed
+    }
+
     /// Calls a function with all values. None of them was taken.
     pub fn each(mut self, mut each: impl FnMut(u64)) {
         while self.left > 0 && self.refill::<8>() {

@@ -8,11 +8,15 @@ mod taken;
 pub use ints::Ints;
 pub use taken::Taken;
 
-use crate::model::shape::Primitive;
+use crate::model::shape::{Primitive, Shape};
 use append::append;
 
 /// The number of values that are saved at once.
 pub const GROUP: usize = 64;
+
+/// The shape of items, and the address of the function that creates a new one. Types with one shape may have
+/// different new values.
+pub type NewItem = (&'static Shape, usize);
 
 /// Columns in the order in which a value visits them.
 #[derive(Debug, Default)]

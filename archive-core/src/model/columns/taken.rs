@@ -88,7 +88,7 @@ impl<'r> Taken<'r> {
         std::str::from_utf8(&self.repeated).ok().filter(|text| text.len() == len)
     }
 
-    /// Takes numbers as they are in memory.
+    /// Takes integers or truth values as they are in memory.
     #[inline]
     pub fn numbers<'b>(
         &mut self,
@@ -101,9 +101,6 @@ impl<'r> Taken<'r> {
     {
         room.clear();
         match number {
-            Primitive::F32 => return self.take(count.checked_mul(4)?),
-            Primitive::F64 => return self.take(count.checked_mul(8)?),
-            Primitive::U128 | Primitive::I128 => return self.take(count.checked_mul(16)?),
             Primitive::Bool | Primitive::U8 | Primitive::I8 => {
                 self.ints.take_words::<1>(count, room)?;
             }

@@ -26,6 +26,12 @@ fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
     only_members::visit(ar, class, |ar| value.save(ar))
 }
 
+/// Saves the members of a derived type. The compiler would inline them in several places.
+#[inline(never)]
+fn save_by_call<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
+    value.save(ar)
+}
+
 /// A [`Body`] that visits the members of a value.
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
@@ -68,7 +74,10 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match const { when!(matches!(Self::FACTS.by_hand, Some(true)), save_by_hand::<T, A>) } {
             Some(save) => save(self.0, ar),
-            None => self.0.save(ar),
+            None => match const { when!(A::KIND.saves_by_call, save_by_call::<T, A>) } {
+                Some(save) => save(self.0, ar),
+                None => self.0.save(ar),
+            },
         }
     }
 }

@@ -55,6 +55,8 @@ pub struct ArchiveKind {
     pub attempts: bool,
     /// Whether the archive saves values in [columns](crate::Walk::columns), or loads them from columns.
     pub gathers: bool,
+    /// Whether the members of a type are saved by one function, which is not inlined.
+    pub saves_by_call: bool,
 }
 
 impl ArchiveKind {
@@ -73,6 +75,7 @@ impl ArchiveKind {
         refuses_duplicates: false,
         attempts: false,
         gathers: false,
+        saves_by_call: false,
     };
     /// A format that saves.
     pub const SAVING: Self = ArchiveKind {
@@ -116,6 +119,7 @@ impl ArchiveKind {
         elsewhere: Elsewhere::ALWAYS,
         guided: true,
         attempts: true,
+        saves_by_call: true,
         ..Self::TOOL
     };
     /// A tool that follows a path, and reads or changes the value at its end.

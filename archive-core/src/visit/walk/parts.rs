@@ -29,7 +29,7 @@ pub(super) fn by_parts<W: Walk, B: Body>(
 
 /// Loads the members in the order that the archive chooses, and handles absent ones. Returns
 /// `false` if the body must run elsewhere.
-#[inline(always)]
+// Without `#[inline]`: one copy for each type is enough.
 pub(super) fn in_any_order<W: Walk, B: Body>(
     ar: &mut W,
     class: &'static Class,
