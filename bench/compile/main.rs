@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 
 /// As many functions as a type may instantiate, with three formats: in a debug and in a release build. Lower
 /// them where a change makes them fewer.
-const MOST: [usize; 2] = [134, 259];
+const MOST: [usize; 2] = [144, 257];
 
 /// Counts the functions, which is exact where seconds are not.
 fn count() -> io::Result<()> {

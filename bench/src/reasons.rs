@@ -130,12 +130,11 @@ const BINARY: &[Reason] = &[
     },
     Reason {
         of: &[("building", "")],
-        why: "In release builds every type is compiled for three formats, both ways, and with the lookups, \
-              checks and reports that these have; the optimizer takes most of the time. Debug builds compile as \
-              many functions as serde's derive does, but the derive writes more text, and each type has constants \
-              that are evaluated. Tried and kept: trait objects, loads with reports, and everything \
-              in debug builds go through one function per type and direction; what a type cannot need is not \
-              mentioned in its functions, since the compiler goes through that as well.",
+        why: "Debug builds of the libraries take longer: there are more of them. The crate alone, and each change \
+              of it, take less time than with serde. What was tried for that, and kept: trait objects, loads \
+              with reports, and everything in debug builds go through one function per type and direction; what \
+              a type cannot need is not mentioned in its functions, since the compiler goes through that as \
+              well.",
     },
 ];
 

@@ -72,61 +72,108 @@ new_member! {
     long_text: String = "x".repeat(300);
 }
 
-#[test]
-fn items_of_tuples() {
-    #[derive(Serialize)]
-    struct Old {
-        name: String,
-        pair: (u8, OldInner),
-        tuple: OldTuple,
-    }
-    #[derive(Serialize)]
-    struct OldTuple(u8, OldInner);
-    #[derive(Debug, PartialEq, Serialize)]
-    struct New {
-        name: String,
-        #[archive(default = (0, OTHER))]
-        pair: (u8, Inner),
-        #[archive(default = Tuple(0, OTHER))]
-        tuple: Tuple,
-    }
-    #[derive(Debug, Default, PartialEq, Serialize)]
-    struct Tuple(u8, Inner);
-    let old = many(|a| Old {
-        name: format!("{a}"),
-        pair: (a, OldInner { a }),
-        tuple: OldTuple(a, OldInner { a }),
-    });
-    let loaded = check::<_, Vec<New>>(&old).unwrap();
-    assert_eq!(loaded[1].pair.1.b, 3);
-    let pairs = many(|a| (format!("{a}"), OldInner { a }));
-    assert_eq!(check::<_, Vec<(String, Inner)>>(&pairs).unwrap()[1].1.b, 3);
+/// Checks a member with an object inside that has a new member. The default of the member states another value
+/// for the new one than its type does.
+macro_rules! new_inside {
+    ($($name:ident: $old:ty, |$inner:ident| $value:expr => $new:ty = $default:expr;)*) => { $(
+        #[test]
+        fn $name() {
+            #[derive(Serialize)]
+            struct Old {
+                name: String,
+                value: $old,
+                after: u8,
+            }
+            #[derive(Debug, PartialEq, Serialize)]
+            struct New {
+                name: String,
+                #[archive(default = $default)]
+                value: $new,
+                after: u8,
+            }
+            let old = |after| {
+                let $inner = || OldInner { a: after };
+                Old { name: format!("{after}"), value: $value, after }
+            };
+            check::<_, Vec<New>>(&many(old)).unwrap();
+            check::<_, Vec<Vec<New>>>(&vec![many(old), many(old)]).unwrap();
+            let inner = many(|a| {
+                let $inner = || OldInner { a };
+                (format!("{a}"), $value)
+            });
+            check::<_, Vec<(String, $new)>>(&inner).unwrap();
+        }
+    )* };
 }
 
-#[test]
-fn payloads() {
-    #[derive(Serialize)]
-    enum Old {
-        Nothing,
-        Inner { inner: OldInner },
-        Newtype(OldInner),
-    }
-    #[derive(Debug, PartialEq, Serialize)]
-    enum New {
-        Nothing,
-        Inner {
-            #[archive(default = OTHER)]
-            inner: Inner,
-        },
-        Newtype(Inner),
-    }
-    let old = many(|a| match a % 3 {
-        0 => (Old::Nothing, format!("{a}")),
-        1 => (Old::Inner { inner: OldInner { a } }, format!("{a}")),
-        _ => (Old::Newtype(OldInner { a }), format!("{a}")),
-    });
-    let loaded = check::<_, Vec<(New, String)>>(&old).unwrap();
-    assert_eq!(loaded[1].0, New::Inner { inner: Inner { a: 1, b: 5 } });
+new_inside! {
+    in_an_object: OldHolder, |of| OldHolder { inner: of() } => Holder = Holder { inner: OTHER };
+    in_a_tuple: (u8, OldInner), |of| (1, of()) => (u8, Inner) = (0, OTHER);
+    in_a_tuple_struct: OldTuple, |of| OldTuple(1, of()) => Tuple = Tuple(0, OTHER);
+    in_an_option: Option<OldInner>, |of| Some(of()) => Option<Inner> = Some(OTHER);
+    in_none: Option<OldInner>, |of| Some(of()) => Option<Inner> = None;
+    in_a_new_option: OldInner, |of| of() => Option<Inner> = Some(OTHER);
+    in_a_list: Vec<OldInner>, |of| vec![of(); 2] => Vec<Inner> = vec![OTHER];
+    in_an_array: [OldInner; 2], |of| [of(), of()] => [Inner; 2] = [OTHER, OTHER];
+    in_a_tuple_in_an_option: Option<(u8, OldInner)>, |of| Some((1, of()))
+        => Option<(u8, Inner)> = Some((0, OTHER));
+    in_an_option_in_a_tuple: (u8, Option<OldInner>), |of| (1, Some(of()))
+        => (u8, Option<Inner>) = (0, Some(OTHER));
+    in_a_list_in_a_tuple: (u8, Vec<OldInner>), |of| (1, vec![of()]) => (u8, Vec<Inner>) = (0, vec![OTHER]);
+    in_a_tuple_in_a_list: Vec<(u8, OldInner)>, |of| vec![(1, of())] => Vec<(u8, Inner)> = vec![(0, OTHER)];
+    in_a_tuple_in_an_array: [(u8, OldInner); 1], |of| [(1, of())] => [(u8, Inner); 1] = [(0, OTHER)];
+    in_an_object_in_a_tuple: (u8, OldHolder), |of| (1, OldHolder { inner: of() })
+        => (u8, Holder) = (0, Holder { inner: OTHER });
+    in_an_object_in_an_option: Option<OldHolder>, |of| Some(OldHolder { inner: of() })
+        => Option<Holder> = Some(Holder { inner: OTHER });
+    in_a_field: OldEnum, |of| OldEnum::Field { inner: of() } => Enum = Enum::Nothing;
+    in_a_stated_field: OldEnum, |of| OldEnum::Field { inner: of() } => Enum = Enum::Field { inner: OTHER };
+    in_a_newtype_variant: OldEnum, |of| OldEnum::Newtype(of()) => Enum = Enum::Newtype(OTHER);
+    in_a_list_in_a_field: OldEnum, |of| OldEnum::List { list: vec![of()] } => Enum = Enum::List { list: vec![OTHER] };
+}
+
+#[derive(Clone, Serialize)]
+struct OldHolder {
+    inner: OldInner,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Holder {
+    #[archive(default = Inner { a: 0, b: 8 })]
+    inner: Inner,
+}
+
+#[derive(Clone, Serialize)]
+struct OldTuple(u8, OldInner);
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+struct Tuple(u8, Inner);
+
+#[derive(Clone, Serialize)]
+enum OldEnum {
+    #[allow(dead_code)]
+    Nothing,
+    Field {
+        inner: OldInner,
+    },
+    Newtype(OldInner),
+    List {
+        list: Vec<OldInner>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+enum Enum {
+    Nothing,
+    Field {
+        #[archive(default = Inner { a: 0, b: 6 })]
+        inner: Inner,
+    },
+    Newtype(Inner),
+    List {
+        #[archive(default = vec![Inner { a: 0, b: 6 }])]
+        list: Vec<Inner>,
+    },
 }
 
 /// Two types of the program for one of the file. They are saved alike, but their new values differ.
