@@ -101,8 +101,8 @@ impl Layouts {
     pub(crate) fn fit(&self, len: usize, limits: &Limits) -> bool {
         /// The levels of nesting that a value can have for each type around it.
         const LEVELS: usize = 2;
-        /// The number of bytes of a file for each column beyond the first: a column that is being loaded takes
-        /// about 650 bytes.
+        /// The number of bytes of a file for each column beyond these [`FEW`]: a column that is being loaded
+        /// takes about 650 bytes.
         const BYTES: usize = 16;
         self.sizes.depth.saturating_mul(LEVELS) <= limits.depth
             && self.columns <= FEW.saturating_add(len / BYTES)

@@ -151,17 +151,12 @@ struct Tuple(u8, Inner);
 
 #[derive(Clone, Serialize)]
 enum OldEnum {
-    #[allow(dead_code)]
-    Nothing,
-    Field {
-        inner: OldInner,
-    },
+    Field { inner: OldInner },
     Newtype(OldInner),
-    List {
-        list: Vec<OldInner>,
-    },
+    List { list: Vec<OldInner> },
 }
 
+/// The first variant is new.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 enum Enum {
     Nothing,
