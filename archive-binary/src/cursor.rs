@@ -211,6 +211,18 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Returns the number of items of the list here, and their bytes, without consuming them: if
+    /// there are less than 128, each of `size` bytes.
+    #[inline]
+    pub(crate) fn peek_short_list(&self, size: usize) -> Option<(usize, &'a [u8])> {
+        let (&count, rest) = self.bytes.get(self.at..)?.split_first()?;
+        let count = usize::from(count);
+        if count >= 0x80 {
+            return None;
+        }
+        Some((count, rest.get(..count.checked_mul(size)?)?))
+    }
+
     /// Reads the number of entries of a list whose entries take at least a byte each.
     pub(crate) fn count(&mut self) -> Result<usize> {
         let at = self.at;

@@ -111,15 +111,8 @@ impl Visitor for RunsIn<'_, '_> {
     fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         self.rows.begin_load_block(asked, size)
     }
-    #[inline(always)]
-    fn end_load_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        begun: (u64, u32),
-        loaded: Result<bool>,
-    ) -> Result<bool> {
-        self.rows.end_load_block(asked, size, begun, loaded)
+    fn leave_load_block(&mut self, asked: Asked, at: u64, error: Option<Error>) -> Result {
+        self.rows.leave_load_block(asked, at, error)
     }
 }
 

@@ -308,6 +308,17 @@ impl Visitor for Loading<'_, '_> {
         Ok(Some(outer))
     }
     #[inline]
+    fn peek_list(&self, size: BlockSize) -> Option<&[u8]> {
+        let (count, block) = self.data.peek_short_list(size.bytes)?;
+        let fits = self.session.surely_fits(size.in_list(), size.elements_of(count as u64));
+        if fits && !self.items.are_counted_singly() { Some(block) } else { None }
+    }
+    #[inline]
+    fn pass_list(&mut self, count: usize, size: BlockSize) {
+        self.data.goto(self.data.at() + 1 + count * size.bytes);
+        self.session.count_fitting(size.elements_of(count as u64));
+    }
+    #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
         self.in_block = outer.in_block;
         self.close_items(outer.items)
@@ -383,25 +394,14 @@ impl Visitor for Loading<'_, '_> {
         let found = Found { bytes, at };
         Ok(Some(Room { found, outer, session: &mut *self.session, options: self.options }))
     }
-    #[inline(always)]
-    fn end_load_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        (at, outer): (u64, u32),
-        loaded: Result<bool>,
-    ) -> Result<bool> {
-        match loaded {
-            Ok(whole) => {
-                if whole {
-                    self.session.count_fitting(size.elements);
-                } else {
-                    self.data.goto(at as usize);
-                }
-                self.session.set_version(outer);
-                Ok(whole)
+    #[cold]
+    fn leave_load_block(&mut self, asked: Asked, at: u64, error: Option<Error>) -> Result {
+        match error {
+            Some(error) => Err(asked.in_class(self.located(error))),
+            None => {
+                self.data.goto(at as usize);
+                Ok(())
             }
-            Err(error) => Err(asked.in_class(self.located(error))),
         }
     }
 }

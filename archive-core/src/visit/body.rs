@@ -40,6 +40,15 @@ pub trait Body {
         None
     }
 
+    /// Loads all items of a list from the bytes of a block. Returns `false` if they must be loaded one
+    /// by one.
+    #[doc(hidden)]
+    #[inline]
+    fn take_block(&mut self, block: &[u8]) -> bool {
+        let _ = block;
+        false
+    }
+
     /// Loads the value at the cursor of the archive: that of one member of [the
     /// lookup](BodyFacts::lookup).
     #[inline]

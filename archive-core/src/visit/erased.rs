@@ -205,8 +205,11 @@ impl<W: Way> Walk for Erased<'_, W> {
             if has_steps && block_of(self, Asked::Class(class), body)? {
                 return Ok(());
             }
-        } else if const { Self::SAVES } {
-            if self.ahead.is_some_and(|ahead| std::ptr::eq(ahead, class)) {
+        } else {
+            if const { Self::ONE_WAY }
+                && let Some(ahead) = self.ahead
+                && std::ptr::eq(ahead, class)
+            {
                 self.ahead = None;
                 return match body.run(self) {
                     Ok(()) => {
@@ -216,9 +219,13 @@ impl<W: Way> Walk for Erased<'_, W> {
                     Err(error) => self.archive.end_object(class, self.around, Err(error)),
                 };
             }
-        } else if has_steps && let Some(outer) = self.archive.begin_object(class)? {
-            let done = body.run(self);
-            return self.archive.end_object(class, outer, done);
+            if const { !Self::SAVES }
+                && has_steps
+                && let Some(outer) = self.begin_other_object(class)?
+            {
+                let done = body.run(self);
+                return self.archive.end_object(class, outer, done);
+            }
         }
         self.other_object(class, body)
     }

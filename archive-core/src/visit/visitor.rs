@@ -204,6 +204,20 @@ pub trait Visitor {
         })
     }
 
+    /// Returns the bytes of all items of the list here, if it can be loaded whole: the items have the
+    /// size `size`, and their bytes are a block. The cursor of the archive does not move.
+    #[doc(hidden)]
+    fn peek_list(&self, size: BlockSize) -> Option<&[u8]> {
+        let _ = size;
+        None
+    }
+
+    /// Moves past the list of [`peek_list`](Visitor::peek_list), which has `count` items.
+    #[doc(hidden)]
+    fn pass_list(&mut self, count: usize, size: BlockSize) {
+        let _ = (count, size);
+    }
+
     /// Called after the items of a sequence.
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
         let _ = (outer, len);
@@ -477,18 +491,12 @@ pub trait Visitor {
         Ok(None)
     }
 
-    /// Called after a value that was loaded from a block. `outer` is that of the [`Room`], and `at`
-    /// the position of its block.
+    /// Called after a value could not be loaded from a block. Moves back to the block, if the value
+    /// must be loaded part by part, or completes the error.
     #[doc(hidden)]
-    fn end_load_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        (at, outer): (u64, u32),
-        loaded: Result<bool>,
-    ) -> Result<bool> {
-        let _ = (asked, size, at, outer);
-        loaded
+    fn leave_load_block(&mut self, asked: Asked, at: u64, error: Option<Error>) -> Result {
+        let _ = (asked, at);
+        error.map_or(Ok(()), Err)
     }
 }
 

@@ -102,25 +102,15 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Visitor for Loading<'_, D, FIL
         }
         Ok(Some(Room { found, outer, session: &mut *self.session, options: self.options }))
     }
-    #[inline(always)]
-    fn end_load_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        (_, outer): (u64, u32),
-        loaded: Result<bool>,
-    ) -> Result<bool> {
-        let whole = match loaded {
-            Ok(whole) => whole,
-            Err(error) => return Err(asked.in_class(error)),
-        };
-        self.session.set_version(outer);
-        if whole {
-            self.session.count_fitting(size.elements);
-        } else {
-            self.decoder.undo_block();
+    #[cold]
+    fn leave_load_block(&mut self, asked: Asked, _: u64, error: Option<Error>) -> Result {
+        match error {
+            Some(error) => Err(asked.in_class(error)),
+            None => {
+                self.decoder.undo_block();
+                Ok(())
+            }
         }
-        Ok(whole)
     }
 
     #[inline]

@@ -43,10 +43,15 @@ impl<T: Element> Body for Load<'_, T> {
     }
 }
 
+#[inline]
+fn clear<T>(option: &mut Option<T>) {
+    if const { std::mem::needs_drop::<T>() } { drop_value(option) } else { *option = None }
+}
+
 /// One function for each type instead of one for each archive, because the code that drops a value
 /// may be long.
 #[inline(never)]
-fn clear<T>(option: &mut Option<T>) {
+fn drop_value<T>(option: &mut Option<T>) {
     *option = None;
 }
 

@@ -12,6 +12,9 @@ impl<W: Way> Erased<'_, W> {
     /// Whether the archive saves, if this is known at compile time.
     pub(super) const SAVES: bool = matches!(W::LOADS, Some(false));
 
+    /// Whether the direction is known at compile time.
+    pub(super) const ONE_WAY: bool = W::LOADS.is_some();
+
     /// Visits an object that is neither in a block nor begun with others: by steps, along a path, or
     /// elsewhere. A separate function, because it is called less often.
     #[inline(never)]
@@ -38,16 +41,27 @@ impl<W: Way> Erased<'_, W> {
     /// Begins an object that was not begun with others. Those end here, since an object of another
     /// class is visited in place of theirs.
     #[inline]
-    fn begin_other_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        if let Some(ahead) = self.ahead.take() {
-            self.archive.end_object(ahead, self.around, Ok(()))?;
+    pub(super) fn begin_other_object(
+        &mut self,
+        class: &'static Class,
+    ) -> Result<Option<OuterState>> {
+        if const { Self::ONE_WAY } && self.ahead.is_some() {
+            self.end_others()?;
         }
         self.archive.begin_object(class)
     }
 
+    #[cold]
+    fn end_others(&mut self) -> Result {
+        match self.ahead.take() {
+            Some(ahead) => self.archive.end_object(ahead, self.around, Ok(())),
+            None => Ok(()),
+        }
+    }
+
     /// Begins the objects of a list.
     pub(super) fn objects_ahead(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        let at_once = const { Self::SAVES }
+        let at_once = const { Self::ONE_WAY }
             && matches!(self.road, Road::ByPosition)
             && self.ahead.is_none()
             && class.members.is_some();

@@ -151,6 +151,15 @@ impl<W: Way> Visitor for Erased<'_, W> {
             _ => self.archive.begin_list(shape, len, block, size),
         }
     }
+    fn peek_list(&self, size: BlockSize) -> Option<&[u8]> {
+        match self.road {
+            Road::Path(_) => None,
+            _ => self.archive.peek_list(size),
+        }
+    }
+    fn pass_list(&mut self, count: usize, size: BlockSize) {
+        self.archive.pass_list(count, size);
+    }
     fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
         self.archive.end_seq(outer, len)
     }
@@ -193,14 +202,8 @@ impl<W: Way> Visitor for Erased<'_, W> {
     fn begin_load_block(&mut self, asked: Asked, size: BlockSize) -> Result<Option<Room<'_>>> {
         self.archive.begin_load_block(asked, size)
     }
-    fn end_load_block(
-        &mut self,
-        asked: Asked,
-        size: BlockSize,
-        begun: (u64, u32),
-        loaded: Result<bool>,
-    ) -> Result<bool> {
-        self.archive.end_load_block(asked, size, begun, loaded)
+    fn leave_load_block(&mut self, asked: Asked, at: u64, error: Option<Error>) -> Result {
+        self.archive.leave_load_block(asked, at, error)
     }
     fn end_variant(
         &mut self,

@@ -14,7 +14,7 @@ use crate::visit::facts::BodyFacts;
 /// | [`LOADING`](Self::LOADING) | | yes | sometimes | | | | | | yes | any body |
 /// | [`FILE_ORDER`](Self::FILE_ORDER) | yes | yes | sometimes | | | | | | yes | any body |
 /// | [`FAST_SAVING`](Self::FAST_SAVING) | | | always | yes | | | yes | yes | | three kinds |
-/// | [`FAST_LOADING`](Self::FAST_LOADING) | | | mostly | yes | | | | yes | | by hand |
+/// | [`FAST_LOADING`](Self::FAST_LOADING) | | | mostly, lists as bytes | yes | | | | yes | | by hand |
 /// | [`ERASED`](Self::ERASED) | | | sometimes, as bytes | | yes | yes | | | yes | any body |
 /// | [`EDIT`](Self::EDIT) | | | sometimes | | yes | | | | | any body |
 ///
@@ -31,6 +31,8 @@ pub struct ArchiveKind {
     pub blocks: Blocks,
     /// Whether a value whose bytes in memory are those of a block is given as bytes.
     pub gives_bytes: bool,
+    /// Whether [`peek_list`](crate::Visitor::peek_list) may return bytes.
+    pub takes_bytes: bool,
     /// Whether the archive has a separate method for the members of a hand-written function:
     /// [`object_by_hand`](crate::Walk::object_by_hand).
     pub takes_by_hand: bool,
@@ -66,6 +68,7 @@ impl ArchiveKind {
         locates: false,
         blocks: Blocks::Sometimes,
         gives_bytes: false,
+        takes_bytes: false,
         takes_by_hand: false,
         elsewhere: Elsewhere::DIRECT,
         guided: false,
@@ -107,6 +110,7 @@ impl ArchiveKind {
     /// A format that loads each value in place, without names.
     pub const FAST_LOADING: Self = ArchiveKind {
         blocks: Blocks::Mostly,
+        takes_bytes: true,
         takes_by_hand: true,
         elsewhere: Elsewhere { by_hand: true, ..Elsewhere::NEVER },
         by_position: true,
@@ -116,6 +120,7 @@ impl ArchiveKind {
     /// Any archive as one type.
     pub const ERASED: Self = ArchiveKind {
         gives_bytes: true,
+        takes_bytes: true,
         elsewhere: Elsewhere::ALWAYS,
         guided: true,
         attempts: true,

@@ -33,7 +33,7 @@ use crate::state::options::Options;
 use crate::visit::blank::Element;
 use crate::visit::block::{LoadBlocks, SaveBlocks};
 use crate::visit::body::{Body, Keyed, LoadAny, LoadPointer, PayloadOf, Variants};
-use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way};
+use crate::visit::erased::{DynBody, Erased, ErasedBody, On, Way, loads};
 use crate::visit::facts::{BodyFacts, Step};
 use crate::visit::guide::{Begun, Guide, Route};
 use crate::visit::serialize::bodies::Pair;
@@ -219,6 +219,16 @@ pub trait Walk: Visitor + Sized {
             }
             if const { matches!(Self::KIND.blocks, Blocks::Mostly) } {
                 return parts::seq_by_parts(self, shape, len, body);
+            }
+        }
+        if let Some(size) = const { if Self::KIND.takes_bytes { B::FACTS.item } else { None } }
+            && loads!(Self, self)
+            && let Some(block) = self.peek_list(size)
+        {
+            let count = block.len() / size.bytes;
+            if body.take_block(block) {
+                self.pass_list(count, size);
+                return Ok(());
             }
         }
         let begun = if let Some(size) =

@@ -171,10 +171,20 @@ pub(crate) fn block_of<W: Walk, B: Body>(ar: &mut W, asked: Asked, body: &mut B)
             return Ok(false);
         };
         let Some(room) = ar.begin_load_block(asked, size)? else { return Ok(false) };
-        let begun = (room.found.at, room.outer);
-        let context = (room.session, room.options);
-        let loaded = load(room.found, size.bytes, context, |_, block| load_in(body, block));
-        return ar.end_load_block(asked, size, begun, loaded);
+        let Room { found, outer, session, options } = room;
+        let at = found.at;
+        let context = (&mut *session, options);
+        let loaded = load(found, size.bytes, context, |_, block| load_in(body, block));
+        session.set_version(outer);
+        let error = match loaded {
+            Ok(true) => {
+                session.count_fitting(size.elements);
+                return Ok(true);
+            }
+            Ok(false) => None,
+            Err(error) => Some(error),
+        };
+        return ar.leave_load_block(asked, at, error).map(|()| false);
     }
     if const { matches!(W::Way::LOADS, Some(true)) || B::SAVE.is_none() } {
         return Ok(false);

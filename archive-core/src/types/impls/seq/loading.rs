@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use super::{in_place, size_of_blocks};
 use crate::model::block_size::BlockSize;
 use crate::model::error::Result;
+use crate::model::shape::Shape;
 use crate::state::options::Options;
 use crate::visit::archive::Archive;
 use crate::visit::blank::{Element, Fresh};
 use crate::visit::block::{BlockLoading, LoadBlocks};
 use crate::visit::body::{Body, Nothing, when};
+use crate::visit::facts::BodyFacts;
 use crate::visit::guide::ListChange;
 use crate::visit::serialize::Serialize;
 use crate::visit::session::Session;
@@ -18,6 +20,9 @@ use crate::visit::walk::route;
 /// A container that items are loaded into, one after another.
 pub(crate) trait Growing {
     type Item: Element;
+
+    /// Whether [`take`](Growing::take) may return `true`.
+    const TAKES: bool = false;
 
     /// Makes room for `len` items, including the existing ones.
     fn make_room(&mut self, len: usize);
@@ -72,6 +77,7 @@ growing!(
     Vec,
     push,
     |items| items,
+    const TAKES: bool = true;,
     fn take(&mut self, block: &[u8]) -> bool {
         T::take_block(block, self)
     },
@@ -213,6 +219,15 @@ fn load_blocks<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result<bool>
 }
 
 impl<C: Growing> Body for Load<'_, C> {
+    const FACTS: BodyFacts = BodyFacts {
+        item: if C::TAKES { C::Item::SHAPE.block_size() } else { None },
+        ..BodyFacts::NONE
+    };
+
+    #[inline]
+    fn take_block(&mut self, block: &[u8]) -> bool {
+        self.0.take(block)
+    }
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if let Some(change) = const { when!(A::KIND.guided, change_item::<C, A>) }
             && route(ar).is_some()
@@ -235,12 +250,19 @@ impl<C: Growing> Body for Load<'_, C> {
         let (session, options) = ar.parts_mut();
         let room = session.reserve(hint, const { size_of::<C::Item>() }, options);
         self.0.make_room(room);
+        let around = match C::Item::SHAPE {
+            Shape::Class(class) if hint > 0 => ar.begin_objects(class)?,
+            _ => None,
+        };
         let mut item = LoadItem(&mut *self.0, 0);
         let mut index = 0;
         while ar.item(index, &mut item)? {
             index += 1;
         }
         let len = item.1;
+        if let (Shape::Class(class), Some(around)) = (C::Item::SHAPE, around) {
+            ar.end_objects(class, around)?;
+        }
         self.0.truncate(len);
         ar.session_mut().filled(room, len, const { size_of::<C::Item>() });
         Ok(())
