@@ -42,9 +42,20 @@ fn plain_len_long(bytes: &[u8]) -> usize {
     plain_tail(bytes, at + words.len() * WORD)
 }
 
-/// Like [`plain_len`], if less than a word is left after the `known` bytes.
+/// Like [`plain_len`], if less than a word is left after the `known` bytes. Tests a word that ends with
+/// the last byte, or two halves of a word, which may overlap.
 #[inline]
 fn plain_tail(bytes: &[u8], known: usize) -> usize {
+    if let Some(last) = bytes.last_chunk() {
+        let special = first_special(u64::from_le_bytes(*last));
+        return special.map_or(bytes.len(), |index| bytes.len() - WORD + index);
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
+        if first_special(first | last << 32).is_none() {
+            return bytes.len();
+        }
+    }
     let rest = bytes[known..].iter().position(|&b| is_special(b));
     rest.map_or(bytes.len(), |index| known + index)
 }

@@ -6,8 +6,10 @@ pub(crate) use archive_core::put::{padded, short};
 #[inline]
 pub(crate) fn integer(out: &mut Vec<u8>, value: u64) {
     const EIGHT: u64 = 100_000_000;
-    if value < 10 {
-        out.push(b'0' + value as u8);
+    if value < 1_000 {
+        let digits = THREE[value as usize];
+        let zeros = digits >> 24;
+        padded(out, &(digits >> (8 * zeros)).to_le_bytes(), 3 - zeros as usize);
     } else if value < EIGHT {
         leading(out, value);
     } else if value < EIGHT * EIGHT {
@@ -19,6 +21,21 @@ pub(crate) fn integer(out: &mut Vec<u8>, value: u64) {
         out.extend_from_slice(&(spread(value % EIGHT) | ZEROS).to_le_bytes());
     }
 }
+
+/// For each number below 1,000 its three digits as text, and in the last byte how many of them are
+/// zeros in front of it.
+static THREE: [u32; 1_000] = {
+    let mut all = [0; 1_000];
+    let mut value = 0;
+    while value < all.len() {
+        let digits = [value / 100, value / 10 % 10, value % 10];
+        let zeros = if value < 10 { 2 } else if value < 100 { 1 } else { 0 };
+        let [first, second, third] = [digits[0] as u8, digits[1] as u8, digits[2] as u8];
+        all[value] = u32::from_le_bytes([b'0' + first, b'0' + second, b'0' + third, zeros]);
+        value += 1;
+    }
+    all
+};
 
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 
