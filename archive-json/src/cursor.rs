@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use archive_core::lookup::Token;
 use archive_core::{Error, Result};
 
 use crate::escape;
@@ -319,6 +320,16 @@ impl<S: Source> Cursor<S> {
             return self.escaped_key_end(key, name);
         }
         None
+    }
+
+    /// Returns the offset of a value, if the text from here to it is the token.
+    #[inline]
+    pub(crate) fn token_end(&self, token: &Token, first: bool) -> Option<usize> {
+        let text = self.bytes().get(self.at..)?;
+        let end = token.begins(text, first)?;
+        // There may be white space or a comment in front of the value.
+        let is_value = text.get(end).is_some_and(|next| *next > b' ' && *next != b'/');
+        if is_value { Some(self.at + end) } else { None }
     }
 
     /// Like [`key_end`](Cursor::key_end), for a key that may have escapes. It compares at most six

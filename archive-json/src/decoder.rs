@@ -9,7 +9,8 @@ use archive_core::decoder::close_in_order;
 use archive_core::lookup::{Lookup, Members as _, Seen};
 use archive_core::reserved;
 use archive_core::{
-    Class, Error, ErrorKind, Kind, LoadedHead, Mark, Number, Position, Primitive, Result, Shape,
+    Class, Error, ErrorKind, Kind, LoadedHead, Mark, Member, Number, Position, Primitive, Result,
+    Shape,
 };
 
 use crate::cursor::Cursor;
@@ -396,6 +397,12 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     fn member(&mut self, name: &str) -> Result<bool> {
         let (object, here) = self.object()?;
         object.member(here, name)
+    }
+
+    #[inline]
+    fn next_known_member(&mut self, info: &'static Member) -> Result<bool> {
+        let (object, mut here) = self.object()?;
+        Ok(object.next_is_by(|rest| here.take_token(rest, &info.token)))
     }
 
     #[inline]

@@ -57,6 +57,14 @@ impl<S: Source> Decoder<'_, S> {
         seen: &mut Seen,
     ) -> Result<Option<usize>> {
         loop {
+            if let Some(info) = lookup.members().get(seen.next)
+                && let Some(value) = self.cursor.token_end(&info.token, self.fresh)
+                && seen.add(seen.next)
+            {
+                self.fresh = false;
+                self.cursor.at = value;
+                return Ok(Some(seen.next - 1));
+            }
             if !self.next_name()? {
                 return Ok(None);
             }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use archive_core::lookup::{self, Keys as _, Members, State, duplicate};
+use archive_core::lookup::{self, Keys as _, Members, State, Token, duplicate};
 use archive_core::{Position, Result};
 
 use crate::cursor::{Cursor, Text};
@@ -73,6 +73,22 @@ impl<'k, S: Source> Here<'k, S> {
     #[inline]
     pub(crate) fn new(cursor: &'k mut Cursor<S>, keys: &'k mut Keys) -> Self {
         Here { cursor, keys }
+    }
+
+    /// Moves to the value of the next member, if the text here is the token and then the value.
+    #[inline]
+    pub(crate) fn take_token(&mut self, rest: &mut Rest, token: &Token) -> bool {
+        let first = match rest.point {
+            Point::Start | Point::Key => true,
+            Point::Value => false,
+            Point::End => return false,
+        };
+        let Some(value) = self.cursor.token_end(token, first) else { return false };
+        self.cursor.at += usize::from(!first);
+        self.keys.note(self.cursor, Key::ESCAPED, State::Asked);
+        self.cursor.at = value;
+        rest.point = Point::Value;
+        true
     }
 
     /// Moves from a key to its value, and returns the name.

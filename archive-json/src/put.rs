@@ -29,7 +29,13 @@ static THREE: [u32; 1_000] = {
     let mut value = 0;
     while value < all.len() {
         let digits = [value / 100, value / 10 % 10, value % 10];
-        let zeros = if value < 10 { 2 } else if value < 100 { 1 } else { 0 };
+        let zeros = if value < 10 {
+            2
+        } else if value < 100 {
+            1
+        } else {
+            0
+        };
         let [first, second, third] = [digits[0] as u8, digits[1] as u8, digits[2] as u8];
         all[value] = u32::from_le_bytes([b'0' + first, b'0' + second, b'0' + third, zeros]);
         value += 1;

@@ -368,11 +368,21 @@ pub trait Decoder {
     /// Like [`member`](Decoder::member), for a member that is known at compile time. It is found by
     /// its name or by one of its aliases.
     fn known_member(&mut self, info: &'static Member) -> Result<bool> {
+        if self.next_known_member(info)? {
+            return Ok(true);
+        }
         for name in [info.name].iter().chain(info.aliases) {
             if self.member(name)? {
                 return Ok(true);
             }
         }
+        Ok(false)
+    }
+
+    /// Moves to the value of a member if its key comes next and this is quickly found, and returns
+    /// whether it did.
+    fn next_known_member(&mut self, info: &'static Member) -> Result<bool> {
+        let _ = info;
         Ok(false)
     }
 

@@ -115,6 +115,15 @@ impl<R> Object<R> {
         Ok(self.passed.is_none() && at.next(&mut self.rest)? && at.take(&mut self.rest, name)?)
     }
 
+    /// Moves to the value of a member if its key comes next: `take` does so, and returns whether it
+    /// did.
+    #[inline(always)]
+    pub fn next_is_by(&mut self, take: impl FnOnce(&mut R) -> bool) -> bool {
+        let taken = self.passed.is_none() && take(&mut self.rest);
+        self.asked |= taken;
+        taken
+    }
+
     /// Moves to the value of a member whose key does not come next.
     #[inline(never)]
     fn search<M: Members<Rest = R>>(&mut self, mut at: M, name: &str) -> Result<bool> {

@@ -54,22 +54,18 @@ impl Key {
         let len = name.len();
         match len {
             0..=8 => true,
-            9..=16 => same_word(text, name, len - 8),
-            17..=32 => {
-                same_word(text, name, 8)
-                    && same_word(text, name, len - 16)
-                    && same_word(text, name, len - 8)
-            }
+            9..=16 => same::<8>(text, name, len - 8),
+            17..=32 => same::<8>(text, name, 8) && same::<16>(text, name, len - 16),
             _ => text.get(8..len) == name.get(8..),
         }
     }
 }
 
-/// Returns whether two texts have the same eight bytes at an offset.
+/// Returns whether two texts have the same `N` bytes at an offset.
 #[inline]
-fn same_word(text: &[u8], name: &[u8], at: usize) -> bool {
-    let word = |text: &[u8]| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
-    word(text) == word(name)
+pub(super) fn same<const N: usize>(text: &[u8], name: &[u8], at: usize) -> bool {
+    let bytes = |text: &[u8]| text.get(at..).and_then(<[u8]>::first_chunk::<N>).copied();
+    bytes(text) == bytes(name)
 }
 
 /// Returns up to eight bytes from `start` on, the first one lowest.

@@ -1,5 +1,7 @@
 //! [`Token`]: the name of a member as text formats write it.
 
+use super::table::same;
+
 /// The name of a member as text formats write it before the value, including the comma after the
 /// previous member: `,"name":`.
 #[derive(Clone, Copy)]
@@ -46,6 +48,21 @@ impl Token {
             _ => None,
         }
     }
+
+    /// Returns the length of the text, if `input` begins with it. For the first member of an object,
+    /// the comma is left out.
+    #[inline]
+    pub fn begins(&self, input: &[u8], first: bool) -> Option<usize> {
+        let (text, len) = self.text(first)?;
+        // In words that overlap; the last word ends with the text.
+        let same = match len {
+            0..4 => input.get(..len) == text.get(..len),
+            4..8 => same::<4>(input, text, 0) && same::<4>(input, text, len - 4),
+            8..=16 => same::<8>(input, text, 0) && same::<8>(input, text, len - 8),
+            _ => same::<16>(input, text, 0) && same::<16>(input, text, len - 16),
+        };
+        same.then_some(len)
+    }
 }
 
 /// Returns whether a text format must escape a character of the name.
@@ -77,6 +94,21 @@ mod tests {
         let long = Token::new(&"x".repeat(28));
         assert_eq!(long.text(false).map(|(text, len)| (text[0], len)), Some((b',', 32)));
         assert_eq!(long.text(true).map(|(text, len)| (text[0], len)), Some((b'"', 31)));
+        for len in 0..=28 {
+            let token = Token::new(&"x".repeat(len));
+            for first in [false, true] {
+                let (text, end) = token.text(first).unwrap();
+                let mut input = text[..end].to_vec();
+                for at in 0..end {
+                    assert_eq!(token.begins(&input[..at], first), None);
+                    input[at] ^= 1;
+                    assert_eq!(token.begins(&input, first), None);
+                    input[at] ^= 1;
+                }
+                assert_eq!(token.begins(&input, first), Some(end));
+                assert_eq!(token.begins(&[&input[..], b"1, 2, 3, 4"].concat(), first), Some(end));
+            }
+        }
         for none in ["\"", "a\\b", "tab\t", &"x".repeat(29)] {
             assert!(Token::new(none).text(false).is_none(), "{none}");
         }
