@@ -664,7 +664,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn objects(&self) -> usize {
-        self.tables.objects.stored().len()
+        self.tables.objects.len()
     }
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
         if let Some(pending_types) = self.pending_types.take() {

@@ -108,19 +108,50 @@ pub(crate) fn by_id(mut pointees: Vec<Pointee>, last: u64) -> Result<Vec<Pointee
     Ok(sorted)
 }
 
-/// The objects of a file being read.
+/// The objects of a file being read, in the order of their ids. There may be very many, so each takes
+/// twelve bytes.
 #[derive(Default)]
 pub(crate) struct Objects {
-    /// Sorted by id.
-    pointees: Vec<Pointee>,
+    /// The offset of each object that is stored.
+    places: Vec<usize>,
+    /// The number of its type.
+    types: Vec<u32>,
+    /// Its id. Empty if all objects are stored: their ids are then 1, 2, 3 and so on.
+    ids: Vec<u64>,
     /// The highest id, whether its object is stored or not.
     last: u64,
 }
 
 impl Objects {
-    /// Creates the table from objects sorted by id, and the highest id.
-    pub(crate) fn new(pointees: Vec<Pointee>, last: u64) -> Self {
-        Objects { pointees, last }
+    /// Creates a table without objects, for ids up to `last`.
+    pub(crate) fn new(last: u64) -> Self {
+        Objects { last, ..Objects::default() }
+    }
+
+    /// Adds an object, whose id is higher than those of the objects before.
+    pub(crate) fn add(&mut self, pointee: Pointee) {
+        let next = self.len() as u64 + 1;
+        if pointee.id != next && self.ids.is_empty() {
+            self.ids.extend(1..next);
+        }
+        if pointee.id != next || !self.ids.is_empty() {
+            self.ids.push(pointee.id);
+        }
+        self.places.push(pointee.at);
+        self.types.push(pointee.concrete);
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// Returns an offset that several objects have.
+    pub(crate) fn finish(&mut self) -> std::result::Result<(), usize> {
+        self.places.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.ids.shrink_to_fit();
+        let mut places = self.places.clone();
+        places.sort_unstable();
+        places.windows(2).find(|pair| pair[0] == pair[1]).map_or(Ok(()), |pair| Err(pair[0]))
     }
 
     /// Returns the highest id, whether its object is stored or not.
@@ -129,42 +160,46 @@ impl Objects {
         self.last
     }
 
-    /// Returns all objects that are stored.
-    #[cfg(feature = "document")]
-    pub(crate) fn into_stored(self) -> Vec<Pointee> {
-        self.pointees
+    /// Returns the number of objects that are stored.
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
     }
 
     /// Returns all objects that are stored.
-    pub(crate) fn stored(&self) -> &[Pointee] {
-        &self.pointees
+    #[cfg(feature = "document")]
+    pub(crate) fn stored(&self) -> impl Iterator<Item = Pointee> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+
+    /// Returns an object among those that are stored.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<Pointee> {
+        let id = match self.ids.get(index) {
+            Some(id) => *id,
+            None => index as u64 + 1,
+        };
+        Some(Pointee { id, at: *self.places.get(index)?, concrete: *self.types.get(index)? })
     }
 
     /// Returns the index of an object among those that are stored, or `None` if only weak pointers refer to it.
-    #[cfg(feature = "document")]
-    pub(crate) fn find_index(&self, id: u64, position: Position) -> Result<Option<usize>> {
-        if id == 0 || id > self.last {
-            return Err(self.unknown(id, position));
-        }
-        Ok(self.pointees.binary_search_by_key(&id, |pointee| pointee.id).ok())
-    }
-
-    /// Returns the entry of an object, or `None` if only weak pointers refer to it.
     ///
     /// # Errors
     /// [`ErrorKind::BadPointer`] if there is no object with that id.
     #[inline]
-    pub(crate) fn find(&self, id: u64, position: Position) -> Result<Option<Pointee>> {
-        // If all objects before this one are stored, the id gives the index.
-        let dense = usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.pointees.get(i));
-        match dense {
-            Some(pointee) if pointee.id == id => Ok(Some(*pointee)),
-            _ if id == 0 || id > self.last => Err(self.unknown(id, position)),
-            _ => Ok(match self.pointees.binary_search_by_key(&id, |pointee| pointee.id) {
-                Ok(index) => Some(self.pointees[index]),
-                Err(_) => None,
-            }),
+    pub(crate) fn find_index(&self, id: u64, position: Position) -> Result<Option<usize>> {
+        if id == 0 || id > self.last {
+            return Err(self.unknown(id, position));
         }
+        if !self.ids.is_empty() {
+            return Ok(self.ids.binary_search(&id).ok());
+        }
+        Ok(usize::try_from(id - 1).ok().filter(|index| *index < self.len()))
+    }
+
+    /// Like [`find_index`](Objects::find_index), and returns the object.
+    #[inline]
+    pub(crate) fn find(&self, id: u64, position: Position) -> Result<Option<Pointee>> {
+        Ok(self.find_index(id, position)?.and_then(|index| self.get(index)))
     }
 
     #[cold]

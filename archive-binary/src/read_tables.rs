@@ -196,7 +196,7 @@ impl<'a> Tables<'a> {
 
     /// Returns whether these are the tables of a root of that type, with nothing else.
     pub(crate) fn are(&self, root: TypeId, types: &[Type<&str, TypeId>]) -> bool {
-        self.root == root && *self.types == *types && self.objects.stored().is_empty()
+        self.root == root && *self.types == *types && self.objects.len() == 0
     }
 
     /// Returns the columns of lists, if values of the root's type can be loaded from them directly.
@@ -204,7 +204,7 @@ impl<'a> Tables<'a> {
         let root = self.root.index()?;
         let is_described =
             self.fully_described().get(root).is_some_and(|is_described| *is_described);
-        let has_objects = !self.objects.stored().is_empty();
+        let has_objects = self.objects.len() > 0;
         if !is_described || has_objects {
             return None;
         }
@@ -409,7 +409,7 @@ impl<'a> Source<'a> {
     ) -> Result<Objects> {
         let position = self.cursor.at();
         let last = self.cursor.u64()?;
-        let mut pointees = Vec::new();
+        let mut objects = Objects::new(last);
         let (mut id, mut at) = (0_u64, origin as i64);
         while id < last {
             let here = self.cursor.at();
@@ -436,23 +436,19 @@ impl<'a> Source<'a> {
                         let message = format_args!("object {id} cannot be at {at}");
                         return Err(Error::new(ErrorKind::BadPointer, message).at(offset(here)));
                     };
-                    pointees.push(Pointee { id, at, concrete });
+                    objects.add(Pointee { id, at, concrete });
                 }
             }
-            if pointees.len() as u64 > limit {
+            if objects.len() as u64 > limit {
                 let error = Error::too_many(limit, "shared objects", "max_pointers");
                 return Err(error.at(offset(position)));
             }
         }
-        let mut places: Vec<usize> = pointees.iter().map(|pointee| pointee.at).collect();
-        places.sort_unstable();
-        match places.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => {
-                let message = format_args!("duplicate object offset {}", pair[0]);
-                Err(Error::new(ErrorKind::BadPointer, message).at(offset(position)))
-            }
-            None => Ok(Objects::new(pointees, last)),
-        }
+        objects.finish().map_err(|twice| {
+            let message = format_args!("duplicate object offset {twice}");
+            Error::new(ErrorKind::BadPointer, message).at(offset(position))
+        })?;
+        Ok(objects)
     }
 }
 

@@ -109,7 +109,7 @@ pub mod lookup {
     #[doc(hidden)]
     pub use crate::format::members::{Members, Object};
     pub use crate::model::members::{
-        Key, Keys, Lookup, SEARCHES, Search, Seen, State, Token, VersionAt, duplicate,
+        Key, Keys, Lookup, SEARCHES, Search, Seen, State, VersionAt, duplicate,
     };
 }
 

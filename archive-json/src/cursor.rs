@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use archive_core::lookup::Token;
+use archive_core::shape::Token;
 use archive_core::{Error, Result};
 
 use crate::escape;

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use archive_core::lookup::{self, Keys as _, Members, State, Token, duplicate};
+use archive_core::lookup::{self, Keys as _, Members, State, duplicate};
+use archive_core::shape::Token;
 use archive_core::{Position, Result};
 
 use crate::cursor::{Cursor, Text};

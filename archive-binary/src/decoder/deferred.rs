@@ -145,7 +145,7 @@ impl Decoder<'_> {
             self.deferred_pointee()?;
             self.walk(TypeId::POINTER, 0, Some(&mut found))?;
         }
-        if met == self.tables.objects.stored().len() {
+        if met == self.tables.objects.len() {
             return Ok(());
         }
         let message = "the object table has an offset where no object begins";

@@ -44,7 +44,7 @@ impl<'a> Decoder<'a> {
             open: Vec::new(),
             depth: 0,
             shared: 0,
-            reached: vec![false; self.tables.objects.stored().len()],
+            reached: vec![false; self.tables.objects.len()],
             waiting: VecDeque::new(),
             resume: None,
             to,
@@ -142,9 +142,11 @@ impl<'a> Decoder<'a> {
         if survey.shared > 0 {
             return Ok(());
         }
-        if let Some(index) = survey.waiting.pop_front() {
+        let waiting = survey.waiting.pop_front();
+        if let Some((index, object)) =
+            waiting.and_then(|index| Some((index, self.tables.objects.get(index)?)))
+        {
             survey.resume.get_or_insert(self.data.at());
-            let object = self.tables.objects.stored()[index];
             self.data.goto(object.at);
             let root = survey.to.step(Place::ROOT, Step::Pointee(object.concrete));
             let at = FoundPointer { at: object.at, place: root, owner: index as u32 + 1 };
@@ -243,24 +245,23 @@ impl<'a> Decoder<'a> {
             return Ok(true);
         }
         let found = self.tables.objects.find_index(id, offset(at))?;
-        let stored = |index: usize| self.tables.objects.stored()[index];
-        let of = found.map(|index| (index, stored(index).concrete));
-        let follows = is_strong && found.is_some_and(|index| stored(index).at == self.data.at());
+        let stored = found.and_then(|index| Some((index, self.tables.objects.get(index)?)));
+        let of = stored.map(|(index, object)| (index, object.concrete));
+        let follows = is_strong && stored.is_some_and(|(_, object)| object.at == self.data.at());
         let to = Target { id, stored: of, follows };
         if let Some(error) = survey.to.pointer(FoundPointer { at, place, owner }, to, is_strong) {
             survey.to.refuse(open::in_path(error, &survey.open, &self.tables));
         }
-        let Some((index, concrete)) = of.filter(|_| is_strong) else { return Ok(true) };
-        let object = stored(index).at;
+        let Some((index, object)) = stored.filter(|_| is_strong) else { return Ok(true) };
         let is_reached = std::mem::replace(&mut survey.reached[index], true);
         if follows {
             if is_reached {
                 return Ok(false);
             }
-            self.survey_pointee(concrete, Some(index), owner, survey)?;
+            self.survey_pointee(object.concrete, Some(index), owner, survey)?;
         } else if !is_reached {
             // A tree has the object here, or at the end of the outermost pointer.
-            if object < self.tables.root_end || survey.shared == 0 {
+            if object.at < self.tables.root_end || survey.shared == 0 {
                 return Ok(false);
             }
             survey.waiting.push_back(index);

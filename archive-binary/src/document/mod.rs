@@ -134,7 +134,7 @@ pub(crate) fn shapes_of(tables: &Tables<'_>, original: Marked) -> Shapes {
             .iter()
             .map(|of| (of.name.map(String::from), shape_of(of.kind)))
             .collect(),
-        objects: tables.objects.stored().iter().map(|of| (of.id, of.concrete)).collect(),
+        objects: tables.objects.stored().map(|of| (of.id, of.concrete)).collect(),
         original,
     }
 }

@@ -247,7 +247,7 @@ impl<'f> Patch<'f> {
         cursor.u64()?;
         out.extend_from_slice(&self.file[cursor.at()..tables.objects_at]);
         let mut last = tables.objects.last();
-        let mut objects = tables.objects.into_stored();
+        let mut objects: Vec<_> = tables.objects.stored().collect();
         if let Some(left) = self.left {
             last = left.last;
             let mut lost = left.lost.into_iter();

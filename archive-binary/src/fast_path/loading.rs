@@ -1,7 +1,5 @@
 //! [`Loading`]: loads values from a buffer.
 
-use rustc_hash::FxHashMap;
-
 use archive_core::block::{self, Asked, BlockSize, Found, LoadBlocks};
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
@@ -15,7 +13,7 @@ use super::cannot;
 use super::count::{count, more_items};
 use super::items::Items;
 use super::late::Late;
-use super::pointers::Waiting;
+use super::waiting::Waiting;
 use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 use crate::decoder::holds_null;
@@ -30,8 +28,8 @@ pub(crate) struct Loading<'a, 'r> {
     pub(crate) items: Items,
     /// The type number of the trait object that is loaded next.
     pub(super) concrete: u32,
-    /// The objects that were referred to before they were read, by their ids.
-    pub(super) waiting: FxHashMap<u64, Waiting<'a, 'r>>,
+    /// The objects that were referred to before they were read.
+    pub(super) waiting: Waiting<Loading<'a, 'r>>,
     /// Whether integers are stored with all their bytes.
     in_block: bool,
     /// The decoder. It finds and converts values that do not match the program's types.
@@ -58,7 +56,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         options: &'a Options<'a>,
     ) -> Self {
         let items = Items::default();
-        let waiting = FxHashMap::default();
+        let waiting = Waiting::default();
         let beyond = 0;
         Loading {
             data,

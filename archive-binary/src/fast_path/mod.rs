@@ -18,6 +18,7 @@ mod pointers;
 mod room;
 mod rows;
 mod saving;
+mod waiting;
 
 pub use functions::Functions;
 pub(crate) use rows::{load_row, save_row};

@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use archive_core::decoder::Mark;
-use archive_core::pointer::{Filler, LoadPointer, PointerHead, PointerKind, Step};
+use archive_core::pointer::{LoadPointer, PointerHead, PointerKind, Step};
 use archive_core::shape::Shape;
 use archive_core::{Archive, Body, Encoder as _, Polymorphic, Result};
 
@@ -83,13 +83,6 @@ impl Saving<'_, '_> {
     }
 }
 
-/// An object that was referred to before it was read.
-pub(super) struct Waiting<'a, 'r> {
-    /// The shape that it must have, unless the shape depends on the concrete type.
-    shape: Option<&'static Shape>,
-    fill: Filler<Loading<'a, 'r>>,
-}
-
 impl Loading<'_, '_> {
     /// Loads a pointer. Objects that match the program's type are loaded here; the general archive
     /// loads the others.
@@ -115,7 +108,7 @@ impl Loading<'_, '_> {
                     && let Some(fill) = B::filler()
                 {
                     let shape = (!B::DYN).then_some(pointee);
-                    self.waiting.insert(head.id, Waiting { shape, fill });
+                    self.waiting.add(head.id, (shape, fill));
                 }
             }
             (Step::Load, Some(concrete))
@@ -193,7 +186,7 @@ impl Loading<'_, '_> {
     /// Fills an object. Returns `false` if it is stored elsewhere or does not match the program's
     /// type.
     fn fill_object(&mut self, id: u64) -> Result<bool> {
-        let Some(waiting) = self.waiting.remove(&id) else { return Ok(false) };
+        let Some((shape, fill)) = self.waiting.take(id) else { return Ok(false) };
         let Some(at) = archive_core::Decoder::find_pointee(self.decoder.get(), id) else {
             return Ok(false);
         };
@@ -202,7 +195,7 @@ impl Loading<'_, '_> {
         let (_, Some(concrete)) = self.decoder.get().read_head(&mut data, TypeId::POINTER)? else {
             return Ok(false);
         };
-        if let Some(shape) = waiting.shape
+        if let Some(shape) = shape
             && (shape.is_any() || !self.decoder.get().is_concrete(concrete, shape))
         {
             return Ok(false);
@@ -212,7 +205,7 @@ impl Loading<'_, '_> {
         self.data = data;
         self.session.begin_pointee(id, at);
         self.concrete = concrete;
-        if let Err(error) = (waiting.fill)(id, self) {
+        if let Err(error) = fill(id, self) {
             return Err(self.located(error).in_object(id));
         }
         self.session.end_pointee(id, at, true);

@@ -270,7 +270,7 @@ pub(crate) fn described<'a>(tables: &Tables<'a>, len: usize) -> Result<TypesInfo
         types: spelled.types,
         root: spelled.root,
         registered: spelled.registered,
-        objects: tables.objects.stored().len(),
+        objects: tables.objects.len(),
         data_len: 0,
         tables_len: len,
     })

@@ -1,6 +1,7 @@
 //! [`Saving`]: an [`Archive`] over an [`Encoder`].
 
 mod map;
+mod numbers;
 
 use crate::format::encoder::{Encoder, PART};
 use crate::format::tagged;
@@ -235,7 +236,7 @@ impl<E: Encoder + ?Sized> Visitor for Saving<'_, E> {
         size: BlockSize,
     ) -> Result<(Begun, OuterState)> {
         let outer = self.begin_seq(shape, len)?.unwrap_or_default();
-        if !self.save_whole_block(block, size)? {
+        if !self.save_whole_block(block, size)? && !self.save_numbers(shape, block)? {
             return Ok((Begun::Here, outer));
         }
         self.end_seq(outer, len)?;

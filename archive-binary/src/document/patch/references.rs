@@ -152,9 +152,9 @@ impl Patch<'_> {
         let Some(references) = self.references.take() else { return Ok(true) };
         let Replaced { parts, mut values, loses, .. } = *references;
         let (is_one, is_none) = (parts.len() == 1, parts.is_empty());
-        let stored = self.tables.objects.stored();
-        let is_after = |object: &Pointee| object.at >= self.tables.root_end;
-        if is_none || loses && (!self.tables.layouts.is_empty() || stored.iter().any(is_after)) {
+        let objects = &self.tables.objects;
+        let is_after = |object: Pointee| object.at >= self.tables.root_end;
+        if is_none || loses && (!self.tables.layouts.is_empty() || objects.stored().any(is_after)) {
             return Ok(is_none);
         }
         let classes = (0..self.tables.types()).map(|index| {
@@ -164,8 +164,8 @@ impl Patch<'_> {
             Some([std::ptr::from_ref(class).addr(), by_hand?])
         });
         let wanted: HashSet<u64> = values.iter().flat_map(|new| &new.ids).copied().collect();
-        let find = |id: u64| stored.binary_search_by_key(&id, |object| object.id).ok();
-        let mut found = References::new(classes.collect(), stored.len(), &find, parts, wanted);
+        let find = |id: u64| objects.find_index(id, Position::Unknown).ok().flatten();
+        let mut found = References::new(classes.collect(), objects.len(), &find, parts, wanted);
         let mut decoder = Binary::decoder(self.file, &self.options)?;
         if !decoder.survey(&mut found)? {
             return Ok(false);
