@@ -104,11 +104,12 @@ impl Loading<'_, '_> {
         };
         match (step, concrete) {
             (Step::Done, None) => {
-                if self.session.objects() != objects
+                let known = self.session.objects();
+                if known != objects
                     && let Some(fill) = B::filler()
                 {
                     let shape = (!B::DYN).then_some(pointee);
-                    self.waiting.add(head.id, (shape, fill));
+                    self.waiting.add(head.id, known, (shape, fill));
                 }
             }
             (Step::Load, Some(concrete))

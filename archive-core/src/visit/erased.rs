@@ -229,7 +229,7 @@ impl<W: Way> Walk for Erased<'_, W> {
         }
         self.other_object(class, body)
     }
-    fn begin_objects(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+    fn begin_objects(&mut self, class: &'static Class) -> Option<OuterState> {
         self.objects_ahead(class)
     }
     fn end_objects(&mut self, class: &'static Class, around: OuterState) -> Result {

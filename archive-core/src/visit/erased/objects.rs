@@ -60,21 +60,26 @@ impl<W: Way> Erased<'_, W> {
     }
 
     /// Begins the objects of a list.
-    pub(super) fn objects_ahead(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+    pub(super) fn objects_ahead(&mut self, class: &'static Class) -> Option<OuterState> {
         let at_once = const { Self::ONE_WAY }
             && matches!(self.road, Road::ByPosition)
             && self.ahead.is_none()
             && class.members.is_some();
         if !at_once {
-            return Ok(None);
+            return None;
         }
+        let levels = self.archive.parts().0.levels();
         match self.archive.begin_object(class) {
-            Ok(Some(outer)) => {
+            Ok(begun) => {
+                let outer = begun?;
                 self.ahead = Some(class);
-                Ok(Some(std::mem::replace(&mut self.around, outer)))
+                Some(std::mem::replace(&mut self.around, outer))
             }
-            Ok(None) => Ok(None),
-            Err(error) => self.archive.end_item(0, Err(error)).map(|()| None),
+            // The first item has the same error, or one that comes before it.
+            Err(_) => {
+                self.archive.parts_mut().0.set_levels(levels);
+                None
+            }
         }
     }
 

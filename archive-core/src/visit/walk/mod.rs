@@ -191,9 +191,9 @@ pub trait Walk: Visitor + Sized {
     /// the items.
     #[doc(hidden)]
     #[inline(always)]
-    fn begin_objects(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
+    fn begin_objects(&mut self, class: &'static Class) -> Option<OuterState> {
         let _ = class;
-        Ok(None)
+        None
     }
     /// Ends the objects of the items of a list.
     #[doc(hidden)]

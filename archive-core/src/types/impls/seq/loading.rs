@@ -251,7 +251,9 @@ impl<C: Growing> Body for Load<'_, C> {
         let room = session.reserve(hint, const { size_of::<C::Item>() }, options);
         self.0.make_room(room);
         let around = match C::Item::SHAPE {
-            Shape::Class(class) if hint > 0 => ar.begin_objects(class)?,
+            Shape::Class(class) if hint > 0 && class.block_size().is_none() => {
+                ar.begin_objects(class)
+            }
             _ => None,
         };
         let mut item = LoadItem(&mut *self.0, 0);

@@ -113,7 +113,7 @@ macro_rules! slice {
                     return Items(self.0.$iter()).run(ar);
                 }
                 let around = match T::SHAPE {
-                    Shape::Class(class) if !self.0.is_empty() => ar.begin_objects(class)?,
+                    Shape::Class(class) if !self.0.is_empty() => ar.begin_objects(class),
                     _ => None,
                 };
                 for index in 0..self.0.len() {
