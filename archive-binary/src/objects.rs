@@ -108,8 +108,8 @@ pub(crate) fn by_id(mut pointees: Vec<Pointee>, last: u64) -> Result<Vec<Pointee
     Ok(sorted)
 }
 
-/// The objects of a file being read, in the order of their ids. There may be very many, so each takes
-/// twelve bytes.
+/// The objects of a file being read, in the order of their ids. There may be very many, so none
+/// takes more bytes than it needs.
 #[derive(Default)]
 pub(crate) struct Objects {
     /// The offset of each object that is stored.
@@ -190,10 +190,12 @@ impl Objects {
         if id == 0 || id > self.last {
             return Err(self.unknown(id, position));
         }
-        if !self.ids.is_empty() {
-            return Ok(self.ids.binary_search(&id).ok());
+        // If all objects before this one are stored, the id gives the index.
+        let index = usize::try_from(id - 1).ok().filter(|index| *index < self.len());
+        if self.ids.is_empty() || index.is_some_and(|index| self.ids[index] == id) {
+            return Ok(index);
         }
-        Ok(usize::try_from(id - 1).ok().filter(|index| *index < self.len()))
+        Ok(self.ids.binary_search(&id).ok())
     }
 
     /// Like [`find_index`](Objects::find_index), and returns the object.

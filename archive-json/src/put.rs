@@ -28,16 +28,10 @@ static THREE: [u32; 1_000] = {
     let mut all = [0; 1_000];
     let mut value = 0;
     while value < all.len() {
-        let digits = [value / 100, value / 10 % 10, value % 10];
-        let zeros = if value < 10 {
-            2
-        } else if value < 100 {
-            1
-        } else {
-            0
-        };
-        let [first, second, third] = [digits[0] as u8, digits[1] as u8, digits[2] as u8];
-        all[value] = u32::from_le_bytes([b'0' + first, b'0' + second, b'0' + third, zeros]);
+        let zeros = (value < 10) as u8 + (value < 100) as u8;
+        let (first, second, third) = (value / 100, value / 10 % 10, value % 10);
+        let digits = [b'0' + first as u8, b'0' + second as u8, b'0' + third as u8, zeros];
+        all[value] = u32::from_le_bytes(digits);
         value += 1;
     }
     all

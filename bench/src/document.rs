@@ -9,6 +9,7 @@ use crate::{machine, reasons, report, rows};
 
 const ABOUT: &str = "\
 All contestants run in one process, in turn, round after round, on one core; a figure is the least of all rounds.
+A run of less than 10 ms is made once before it is timed.
 Each saves into memory that is there (*save*), loads a value that owns what it has and drops it (*load*), and ours
 also load into a value of the same shape (*in place*). Times are **ratios to the fastest row-wise rival** of the
 column; loading in place is compared with its load. Sizes are ratios to the smallest row-wise rival. Row-wise

@@ -379,8 +379,8 @@ pub trait Decoder {
         Ok(false)
     }
 
-    /// Moves to the value of a member if its key comes next and this is quickly found, and returns
-    /// whether it did.
+    /// Moves to the value of a member if its key comes next, exactly as the format writes it. If not,
+    /// returns `false` without moving, and [`known_member`](Decoder::known_member) searches for it.
     fn next_known_member(&mut self, info: &'static Member) -> Result<bool> {
         let _ = info;
         Ok(false)

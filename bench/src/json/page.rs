@@ -18,7 +18,8 @@ have, and drop them: as it was written, with the members of all objects in anoth
 type does not have in front of every third. *In place* is a load of ours into a value of the same shape, beside the load
 of `serde_json`, which has none. *Pretty per byte* is how long a byte of the pretty text takes beside a byte of the
 compact one, both of the same contestant. A contestant that does not load what it should is left out of that column. `simd-json`
-changes its input, so its loads begin with a copy. Differences under 10 % are noise.
+changes its input, so its loads begin with a copy. A run of less than 10 ms is made once before
+it is timed. Differences under 10 % are noise.
 
 `log` to `mk48` are those of [the other page][benchmarks]. `twitter`, `citm_catalog` and `canada` are the files
 that JSON parsers are commonly measured with, in full typed models. `world` is the game of `skirmish/` with 20,000 units: ours

@@ -1,5 +1,5 @@
 //! Objects of an erased archive. The objects of a list can be begun at once if nothing is written
-//! around them: two calls of the inner archive for the list in place of two for each item.
+//! or read around them: two calls of the inner archive for the list in place of two for each item.
 
 use super::{Erased, On, Road, Way};
 use crate::model::error::Result;
