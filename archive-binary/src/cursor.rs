@@ -2,7 +2,7 @@
 //! length of the bytes.
 
 use archive_core::__private::empty_input;
-use archive_core::{Error, ErrorKind, Integer, Number, Position, Result};
+use archive_core::{Error, ErrorKind, Integer, Number, Position, Result, put};
 
 use crate::text::text;
 use crate::varint::{decode_u64, unzigzag, unzigzag_wide};
@@ -183,14 +183,7 @@ impl<'a> Cursor<'a> {
     /// Reads a length and that many bytes of UTF-8 into a string, whose memory is reused.
     #[inline]
     pub(crate) fn string(&mut self, out: &mut String) -> Result {
-        let text = self.str()?;
-        if out.capacity() == 0 {
-            // Allocates exactly the memory that the text needs.
-            *out = text.to_owned();
-        } else {
-            out.clear();
-            out.push_str(text);
-        }
+        put::replace(out, self.str()?);
         Ok(())
     }
 

@@ -1,5 +1,5 @@
 //! [`text`]: converts bytes to text, with a fast check for ASCII.
-// Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
+// Why: docs/decisions/limits-and-unsafe.md#five-files-of-the-library-have-unsafe-code
 #![allow(unsafe_code)] // the check takes a good part of the time of loading short text; `bench/`, workload `log`
 
 use std::str::{Utf8Error, from_utf8, from_utf8_unchecked};

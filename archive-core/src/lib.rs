@@ -18,9 +18,9 @@ mod visit;
 pub use crate::entry::backend;
 #[doc(hidden)]
 pub use crate::entry::bridge;
-pub use crate::format::{decoder, encoder};
 #[doc(hidden)]
-pub use crate::format::{nodes, put};
+pub use crate::format::nodes;
+pub use crate::format::{decoder, encoder};
 pub use crate::model::reserved;
 pub use crate::types::{field, foreign};
 pub use crate::visit::{block, session, time};
@@ -38,6 +38,8 @@ pub use crate::model::mark::Mark;
 pub use crate::model::members::name;
 pub use crate::model::members::spans;
 pub use crate::model::number::{Integer, Number};
+#[doc(hidden)]
+pub use crate::model::put;
 #[doc(hidden)]
 pub use crate::model::reserved::check_name;
 pub use crate::model::scalar::Scalar;

@@ -10,7 +10,7 @@ use archive_core::lookup::{Lookup, Members as _, Seen};
 use archive_core::reserved;
 use archive_core::{
     Class, Error, ErrorKind, Kind, LoadedHead, Mark, Member, Number, Position, Primitive, Result,
-    Shape,
+    Shape, put,
 };
 
 use crate::cursor::Cursor;
@@ -338,12 +338,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     fn string(&mut self, out: &mut String) -> Result {
         self.begin_text("text")?;
         match self.cursor.plain_string()? {
-            // Allocates exactly the memory that the text needs.
-            Some(range) if out.capacity() == 0 => *out = self.cursor.text()[range].to_owned(),
-            Some(range) => {
-                out.clear();
-                out.push_str(&self.cursor.text()[range]);
-            }
+            Some(range) => put::replace(out, &self.cursor.text()[range]),
             None => {
                 out.clear();
                 self.cursor.string_pieces(|piece| out.push_str(piece))?;

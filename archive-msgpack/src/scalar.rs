@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use archive_core::{Error, Found, Integer, Number, Primitive, Result};
+use archive_core::{Error, Found, Integer, Number, Primitive, Result, put};
 
 use crate::cursor::{Cursor, Token};
 use crate::decoder::Decoder;
@@ -39,14 +39,7 @@ impl<'a> Decoder<'a> {
     /// Reads text into a string.
     #[inline]
     pub(crate) fn string_into(&mut self, out: &mut String) -> Result {
-        let text = self.expect_text("text")?;
-        if out.capacity() == 0 {
-            // Allocates exactly the memory that the text needs.
-            *out = text.to_owned();
-        } else {
-            out.clear();
-            out.push_str(text);
-        }
+        put::replace(out, self.expect_text("text")?);
         Ok(())
     }
 

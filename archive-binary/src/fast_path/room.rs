@@ -1,6 +1,8 @@
 //! Appends to the output, with one check of the capacity for each call.
-// Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
+// Why: docs/decisions/limits-and-unsafe.md#five-files-of-the-library-have-unsafe-code
 #![allow(unsafe_code)] // a good part of saving is checks; `bench/`, workloads `log` and `mk48`
+
+use archive_core::put;
 
 use super::Saving;
 
@@ -42,7 +44,7 @@ impl Saving<'_, '_> {
     #[inline(always)]
     pub(super) fn append_all(&mut self, bytes: &[u8]) {
         self.reserve(bytes.len());
-        self.out.extend_from_slice(bytes);
+        put::numbers(&mut self.out, bytes);
     }
 
     /// Appends the length of `bytes`, then the bytes.
@@ -51,12 +53,12 @@ impl Saving<'_, '_> {
         if bytes.len() >= 1 << 7 {
             return self.append_long(bytes);
         }
-        self.append_few(bytes.len() as u8, bytes);
+        self.append_few::<true>(bytes.len() as u8, bytes);
     }
 
     /// Appends `count`, which is less than 128, then the bytes.
     #[inline(always)]
-    pub(super) fn append_few(&mut self, count: u8, bytes: &[u8]) {
+    pub(super) fn append_few<const TEXT: bool>(&mut self, count: u8, bytes: &[u8]) {
         let len = bytes.len();
         self.reserve(len + 1);
         let out = &mut self.out;
@@ -66,7 +68,7 @@ impl Saving<'_, '_> {
         unsafe {
             let room = out.as_mut_ptr().add(out.len());
             room.write(count);
-            room.add(1).copy_from_nonoverlapping(bytes.as_ptr(), len);
+            put::copy::<TEXT>(bytes, room.add(1));
             out.set_len(end);
         }
     }

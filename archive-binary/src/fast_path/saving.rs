@@ -435,7 +435,7 @@ impl Visitor for Saving<'_, '_> {
             && self.session.surely_fits(size.in_list(), elements)
         {
             self.session.count_fitting(elements);
-            self.append_few(len as u8, block);
+            self.append_few::<false>(len as u8, block);
             return Ok((Begun::Over, OuterState::default()));
         }
         self.any_list(shape, len, block, size)

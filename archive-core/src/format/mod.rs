@@ -8,7 +8,6 @@ pub mod key;
 pub mod loading;
 pub mod members;
 pub mod nodes;
-pub mod put;
 pub mod saving;
 pub(crate) mod sort_key;
 pub mod tagged;

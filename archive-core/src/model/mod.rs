@@ -14,6 +14,7 @@ pub mod members;
 pub mod number;
 pub mod os_error;
 pub mod path;
+pub mod put;
 pub mod reserved;
 pub mod scalar;
 pub mod shape;

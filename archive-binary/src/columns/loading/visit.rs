@@ -5,7 +5,7 @@ use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
     ArchiveKind, Begun, Body, Element, Error, ErrorKind, LoadAny, OuterState, Result, Scalar,
-    Visitor, Walk, check_name,
+    Visitor, Walk, check_name, put,
 };
 
 use crate::columnar::has_hollow_lists;
@@ -47,13 +47,7 @@ impl Visitor for Scattering<'_, '_, '_> {
                 None => return Err(no_char()),
             },
             Scalar::String(v) => {
-                let text = self.next()?.text().ok_or_else(too_few)?;
-                if v.capacity() == 0 {
-                    *v = text.to_owned();
-                } else {
-                    v.clear();
-                    v.push_str(text);
-                }
+                put::replace(v, self.next()?.text().ok_or_else(too_few)?);
             }
             Scalar::Bytes(v) => self.bytes(v)?,
             Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(Error::read_only()),

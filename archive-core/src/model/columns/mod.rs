@@ -1,15 +1,14 @@
 //! [`Columns`]: values that are saved in columns. [`Taken`]: a column that is loaded.
 // Why: docs/decisions/binary.md#columns-are-a-second-form-of-rows
 
-mod append;
 mod ints;
 mod taken;
 
 pub use ints::Ints;
 pub use taken::Taken;
 
+use crate::model::put;
 use crate::model::shape::{Primitive, Shape};
-use append::append;
 
 /// The number of values that are saved at once.
 pub const GROUP: usize = 64;
@@ -91,11 +90,11 @@ impl Columns {
         let sum = blocks.clone().map(<[u8]>::len).sum();
         match number {
             Primitive::F32 | Primitive::F64 | Primitive::U128 | Primitive::I128 => {
-                append::<false>(blocks, sum, &mut column.bytes);
+                put::all::<false>(&mut column.bytes, sum, blocks);
             }
             _ => {
                 let start = column.ints.len();
-                append::<false>(blocks, sum, &mut column.ints);
+                put::all::<false>(&mut column.ints, sum, blocks);
                 column.flip(start, number);
             }
         }
@@ -134,7 +133,7 @@ impl Columns {
         let at = self.at;
         let sum = self.lens(texts.clone().map(<[u8]>::len));
         if let Some(column) = self.list.get_mut(at) {
-            append::<true>(texts, sum, &mut column.bytes);
+            put::all::<true>(&mut column.bytes, sum, texts);
         }
     }
 }
@@ -182,7 +181,7 @@ impl Column {
     #[inline(always)]
     pub fn push_bytes(&mut self, bytes: &[u8]) {
         self.push_len(bytes.len());
-        self.bytes.extend_from_slice(bytes);
+        put::short(&mut self.bytes, bytes);
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`Raw`]: types whose bytes in memory are those of a block, so that a vector of them is copied at
 //! once.
-// Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
+// Why: docs/decisions/limits-and-unsafe.md#five-files-of-the-library-have-unsafe-code
 #![allow(unsafe_code)] // value by value takes several times as long; `bench/`, workload `mesh`
 
 use std::fmt;

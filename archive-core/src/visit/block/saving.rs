@@ -1,5 +1,5 @@
 //! [`BlockSaving`]: the archive that fills a block.
-// Why: docs/decisions/limits-and-unsafe.md#four-files-of-the-library-have-unsafe-code
+// Why: docs/decisions/limits-and-unsafe.md#five-files-of-the-library-have-unsafe-code
 #![allow(unsafe_code)] // see `save`
 
 use std::mem::MaybeUninit;
