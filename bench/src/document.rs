@@ -39,7 +39,7 @@ const LINKS: &str = "
 ";
 
 /// The sections, in their order: the workloads, and the other measurements.
-pub const SECTIONS: [&str; 9] = [
+pub const SECTIONS: [&str; 10] = [
     "log",
     "mesh",
     "minecraft_savedata",
@@ -47,6 +47,7 @@ pub const SECTIONS: [&str; 9] = [
     "world",
     "growth",
     "memory",
+    "store",
     "compile",
     "formats",
 ];

@@ -5,14 +5,16 @@ use std::path::Path;
 use std::process::Command;
 
 /// The rivals, by the names of their packages.
-const RIVALS: [&str; 12] = [
+const RIVALS: [&str; 14] = [
     "bincode",
     "bitcode",
     "borsh",
     "fory",
     "postcard",
+    "redb",
     "rkyv",
     "rmp-serde",
+    "rusqlite",
     "savefile",
     "serde",
     "serde_json",

@@ -129,6 +129,17 @@ const BINARY: &[Reason] = &[
               the end.",
     },
     Reason {
+        of: &[("store", "full save"), ("store", "save of 1 %")],
+        why: "The commit of redb is most of it, as the same rows by hand show: it copies each page that changes, and \
+              the rows of 1 % of the objects are in most of the pages. SQLite writes the rows of a new table at the \
+              end of one file.",
+    },
+    Reason {
+        of: &[("store", "`open`"), ("store", "`attach`")],
+        why: "Rows are read page by page and copied out of redb, each has a checksum, and each object is entered in \
+              tables by its key and by its address. A file is read at once.",
+    },
+    Reason {
         of: &[("building", "")],
         why: "Debug builds of the libraries take longer: there are more of them. The crate alone, and each change \
               of it, take less time than with serde. What was tried for that, and kept: trait objects, loads \

@@ -25,6 +25,24 @@ pub const GROWTH: [&str; 4] =
     ["units", "clone + drop, ms", "save / (clone + drop)", "load / (clone + drop)"];
 /// The columns of memory.
 pub const MEMORY: [&str; 6] = ["", "value", "bytes", "`to_vec`", "`to_writer`", "load"];
+/// The columns of stores.
+pub const STORES: [&str; 4] = ["", "ours", "theirs", "of"];
+/// The measures of stores; those of one name differ in what they are compared with.
+pub const STORE: [&str; 13] = [
+    "full save",
+    "full save",
+    "full save",
+    "save of 1 %",
+    "save of 1 %",
+    "save of 1 %",
+    "save of 1 %",
+    "`save_all` of 1 %, unmarked",
+    "reads of all by key",
+    "`open`, `attach`, `finish_load`",
+    "`attach`",
+    "MB after `compact`",
+    "MB after a full save",
+];
 /// The columns of building.
 pub const BUILDING: [&str; 11] = [
     "",
@@ -217,6 +235,8 @@ fn measurements() -> Vec<Table> {
         what => format!("{of} | peak of `{what}"),
     });
     all.push(table("Peak memory", &TARGETS, peaks));
+    all.push(table("Stores", &STORES, STORE));
+    all.push(targets("Stores", "store", &STORE));
     let flavors = [
         "archive: JSON, binary, MessagePack",
         "serde: `serde_json`, `postcard`, `rmp-serde`",

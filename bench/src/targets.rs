@@ -62,7 +62,7 @@ fn digits(ratio: f64, limit: f64) -> String {
 /// the fastest rival takes to load.
 pub fn general(results: &Results, in_place: f64) -> Vec<Target> {
     let mut all: Vec<Target> =
-        [(Save, "save", 1.3), (Load, "load", 1.1), (InPlace, "in place", in_place)]
+        [(Save, "save", 1.15), (Load, "load", 1.15), (InPlace, "in place", in_place)]
             .into_iter()
             .filter_map(|(operation, what, limit)| {
                 let (row, time) = results.fastest(operation)?;
@@ -126,7 +126,7 @@ pub fn handwritten(results: &Results, name: &str) -> Vec<Target> {
     let targets = [(Save, "save"), (Load, "load")].map(|(operation, what)| {
         let time = |name| results.time(name, operation);
         let what = format!("`serialize` by hand, {what}");
-        Target::ratio(&what, time(name), 1.15, time(BINARY), "the derived one")
+        Target::ratio(&what, time(name), 1.3, time(BINARY), "the derived one")
     });
     targets.into_iter().flatten().collect()
 }

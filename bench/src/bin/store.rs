@@ -1,5 +1,6 @@
-//! What the object store costs, beside redb, SQLite and files written by hand. By hand:
-//! `cargo run --release --no-default-features --features store --bin store [OBJECTS] [DIRECTORY]`.
+//! What the object store costs, beside redb, SQLite and files written by hand:
+//! `cargo run --profile default-release --no-default-features --features store --bin store`, then `-- [--write] [OBJECTS]
+//! [DIRECTORY]`. With `--write` it writes its section of `docs/BENCHMARKS.md`.
 //!
 //! Each time is the best of several, and the sides of a ratio take turns, so that a busy disk slows
 //! both.
@@ -13,7 +14,11 @@ use std::time::Instant;
 use archive::binary::rows::Writer;
 use archive::store::storage::{Changes, Redb, Storage};
 use archive::store::{Pool, Ref, Store};
-use archive::{Options, Result, binary, json};
+use archive::{Error, Options, Result, binary, json};
+use archive_bench::document::Document;
+use archive_bench::machine::{self, Profile};
+use archive_bench::targets::Target;
+use archive_bench::{report, rows};
 use redb::{Database, ReadableDatabase, TableDefinition};
 use rusqlite::{Connection, params};
 
@@ -350,23 +355,82 @@ fn measure_files(dir: &Path, world: &World, t: &mut Times) {
     fs::remove_dir_all(dir).unwrap();
 }
 
-fn line(what: &str, found: f64, than: &str, other: f64, wanted: f64) {
-    let (ratio, mark) = (found / other, if found / other <= wanted { "" } else { " **missed**" });
-    println!("| {what} | {found:.1} | {than} | {other:.1} | {ratio:.2} | ≤ {wanted:.2}{mark} |");
+/// Two measures, and how much larger than the second the first may be.
+struct Comparison {
+    what: &'static str,
+    ours: f64,
+    limit: f64,
+    than: f64,
+    whose: &'static str,
+}
+
+fn comparisons(t: &Times, sizes: &Sizes) -> [Comparison; 13] {
+    let of = |what, ours, limit, than, whose| Comparison { what, ours, limit, than, whose };
+    let mega = |bytes: u64| bytes as f64 / 1e6;
+    let (by_hand, load) = ("rows by hand and one commit of redb", "the load of one binary file");
+    let opened = t.open + t.attach + t.finish;
+    let sum = 1.5 * t.encode + t.changed;
+    let (file, one_file) = (mega(sizes.binary), "one binary file");
+    let (rollback, wal) = ("SQLite with a rollback journal", "SQLite with a write-ahead log");
+    [
+        of(rows::STORE[0], t.full, 1.3, t.by_hand, by_hand),
+        of(rows::STORE[1], t.full, 1.0, t.sqlite_full, rollback),
+        of(rows::STORE[2], t.full, 1.0, t.files, "a JSON file for each object, not synced"),
+        of(rows::STORE[3], t.changed, 0.1, t.full, "a full save"),
+        of(rows::STORE[4], t.changed, 1.0, t.sqlite_changed, rollback),
+        of(rows::STORE[5], t.changed, 1.0, t.sqlite_wal_changed, wal),
+        of(rows::STORE[6], t.changed, 1.3, t.changed_by_hand, by_hand),
+        of(rows::STORE[7], t.unmarked, 1.0, sum, "(1.5 × all rows by hand + a save of 1 %)"),
+        of(rows::STORE[8], t.read, 2.0, t.raw_get, "`get` of redb, copied"),
+        of(rows::STORE[9], opened, 2.0, t.load_file, load),
+        of(rows::STORE[10], t.attach, 2.0, t.load_file, load),
+        of(rows::STORE[11], mega(sizes.compact), 1.3, file, one_file),
+        of(rows::STORE[12], mega(sizes.store), 2.0, file, one_file),
+    ]
+}
+
+/// The section of the page.
+fn section(n: u64, t: &Times, sizes: &Sizes) -> String {
+    let bytes = sizes.rows as u64 / n;
+    let mut text = format!(
+        "## Stores\n\n{} objects, {bytes} bytes a row: a save of all, of 1 % of them, a load, reads by key. \
+         Milliseconds, and megabytes of files, the least of {TIMES} or more; loads are in a new process. Times depend \
+         on the disk.\n\n",
+        report::thousands(n as usize)
+    );
+    text += &report::head(1, &rows::STORES);
+    let mut targets = Vec::new();
+    for Comparison { what, ours, limit, than, whose } in comparisons(t, sizes) {
+        let cells = [what, &format!("{ours:.1}"), &format!("{than:.1}"), whose];
+        text += &(report::line(cells) + "\n");
+        targets.extend(Target::ratio(what, Some(ours), limit, Some(than), whose));
+    }
+    let targets = report::targets("store", &targets);
+    let rest = format!(
+        "In milliseconds also: all rows by hand {:.1}, one binary file written and synced {:.1}, `Store::open` {:.2}, \
+         `attach` {:.2}, `finish_load` {:.2}, a save of nothing {:.2}, `rows` {:.1}.",
+        t.encode, t.write_file, t.open, t.attach, t.finish, t.unchanged, t.scan
+    );
+    let program = std::env::args().next().unwrap_or_default();
+    let line = machine::line_of(Profile::of(&program));
+    format!("{text}\n{rest}\n\n{targets}\n<sub>{line}</sub>\n")
 }
 
 fn main() -> Result {
-    let mut args = std::env::args().skip(1).peekable();
-    match (args.peek().map(String::as_str), std::env::args().nth(2)) {
-        (Some("--load-file"), Some(path)) => {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--load-file", path] => {
             return load_file(path.as_ref()).map(|(_, ms)| println!("{ms}"));
         }
-        (Some("--attach"), Some(path)) => {
+        ["--attach", path] => {
             return attach(path.as_ref())
                 .map(|(_, [open, attach, finish])| println!("{open} {attach} {finish}"));
         }
         _ => {}
     }
+    let write = args.iter().any(|arg| arg == "--write");
+    args.retain(|arg| arg != "--write");
+    let mut args = args.into_iter();
     let n: u64 = args.next().map_or(100_000, |n| n.parse().expect("a number of objects"));
     let at = args.next().map_or_else(std::env::temp_dir, PathBuf::from);
     let dir = tempfile::tempdir_in(at).expect("a directory for files");
@@ -376,47 +440,24 @@ fn main() -> Result {
     measure_loads(dir, &world, t, sizes)?;
     measure_sqlite(dir, &mut world, t).expect("SQLite works");
     measure_files(dir, &world, t);
-
-    println!(
-        "{n} objects, {} bytes a row; milliseconds, the best of {TIMES} or more\n",
-        sizes.rows as u64 / n
-    );
-    println!("| | ms | against | ms | ratio | wanted |\n|---|---:|---|---:|---:|---|");
-    line("full save", t.full, "encode + one redb commit", t.by_hand, 1.3);
-    line("full save", t.full, "SQLite, rollback journal", t.sqlite_full, 1.0);
-    line("full save", t.full, "a JSON file for each, no fsync", t.files, 1.0);
-    line("save of 1 %", t.changed, "full save", t.full, 0.1);
-    line("save of 1 %", t.changed, "SQLite, rollback journal", t.sqlite_changed, 1.0);
-    line("save of 1 %", t.changed, "SQLite, WAL", t.sqlite_wal_changed, 1.0);
-    line("save of 1 %", t.changed, "the same rows in redb", t.changed_by_hand, 1.3);
-    let sum = 1.5 * t.encode + t.changed;
-    line("save_all, 1 % unmarked", t.unmarked, "1.5 × encode + save of 1 %", sum, 1.0);
-    line("read of all by key", t.read, "redb `get`, copied", t.raw_get, 2.0);
-    line(
-        "open + attach + finish",
-        t.open + t.attach + t.finish,
-        "load of one binary file",
-        t.load_file,
-        2.0,
-    );
-    line("attach", t.attach, "load of one binary file", t.load_file, 2.0);
-    let mega = |bytes: u64| bytes as f64 / 1e6;
-    let binary = mega(sizes.binary);
-    line("MB after `compact`", mega(sizes.compact), "MB of one binary file", binary, 1.3);
-    line("MB after a full save", mega(sizes.store), "MB of one binary file", binary, 2.0);
-    println!(
-        "\nencode {:.1}, write and sync one binary file {:.1}, open {:.2}, attach {:.2}, finish_load {:.2}, save of \
-         nothing {:.2}, `rows` {:.1}",
-        t.encode, t.write_file, t.open, t.attach, t.finish, t.unchanged, t.scan
-    );
+    let section = section(n, t, sizes);
+    println!("{section}");
     let (before, after, save, restore) = measure_snapshots(dir, n)?;
     println!(
-        "\n{SNAPSHOTS} snapshots, each followed by a save of 1 %: file {:.1} MB, before {:.1} MB, ratio {:.2}; a save {save:.1}, \
+        "{SNAPSHOTS} snapshots, each followed by a save of 1 %: file {:.1} MB, before {:.1} MB, ratio {:.2}; a save {save:.1}, \
          {:.2} of one without snapshots; restore of the first {restore:.1}",
-        mega(after),
-        mega(before),
-        mega(after) / mega(before),
+        after as f64 / 1e6,
+        before as f64 / 1e6,
+        after as f64 / before as f64,
         save / t.changed
     );
-    Ok(())
+    let difference = rows::difference(rows::BENCHMARKS, "Stores", &section);
+    if write {
+        let document = Document::open(Profile::Default).and_then(|mut document| {
+            document.set("store", section);
+            document.write()
+        });
+        document.map_err(Error::custom)?;
+    }
+    rows::agree(difference.as_slice()).map_err(Error::custom)
 }
