@@ -86,13 +86,13 @@ fn first_special(word: u64) -> Option<usize> {
 #[inline]
 pub(crate) fn quote_into(out: &mut Vec<u8>, text: &str) {
     let text = text.as_bytes();
-    out.reserve(text.len() + 2);
-    out.push(b'"');
     let plain = plain_len(text);
-    put::short(out, &text[..plain]);
-    if plain < text.len() {
-        escape_into(out, &text[plain..]);
+    if plain == text.len() {
+        return put::all::<true>(out, plain + 2, [b"\"", text, b"\""]);
     }
+    out.push(b'"');
+    put::short(out, &text[..plain]);
+    escape_into(out, &text[plain..]);
     out.push(b'"');
 }
 

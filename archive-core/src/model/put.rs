@@ -3,14 +3,19 @@
 //! copied in parts of fixed length, which may overlap, or together with padding, which is then
 //! removed.
 // Why: docs/decisions/json-and-messagepack.md#short-pieces-are-copied-with-the-bytes-that-follow
-#![allow(unsafe_code)] // a quarter of saving short text; `bench/`, workload `minecraft_savedata`
+#![allow(unsafe_code)] // a quarter of saving short text and numbers; `bench/`, workload `minecraft_savedata`
 
 /// Appends the first `len` bytes of `text`.
 #[inline]
 pub fn padded<const N: usize>(out: &mut Vec<u8>, text: &[u8; N], len: usize) {
-    let end = out.len() + len;
-    out.extend_from_slice(text);
-    out.truncate(end);
+    out.reserve(N);
+    let end = out.len() + len.min(N);
+    // SAFETY: `reserve` ensured that `N` bytes of capacity follow the length. All of them are written,
+    // and at most `N` are kept.
+    unsafe {
+        out.as_mut_ptr().add(out.len()).cast::<[u8; N]>().write(*text);
+        out.set_len(end);
+    }
 }
 
 /// Appends text that is probably short.
