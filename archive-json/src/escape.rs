@@ -88,8 +88,9 @@ pub(crate) fn quote_into(out: &mut Vec<u8>, text: &str) {
     let text = text.as_bytes();
     let plain = plain_len(text);
     if plain == text.len() {
-        return put::all::<true>(out, plain + 2, [b"\"", text, b"\""]);
+        return put::all::<{ put::TEXT }>(out, plain + 2, [b"\"", text, b"\""]);
     }
+    out.reserve(text.len() + 2);
     out.push(b'"');
     put::short(out, &text[..plain]);
     escape_into(out, &text[plain..]);

@@ -1,6 +1,6 @@
 //! Appends short pieces of text, and integers eight digits at a time.
 
-pub(crate) use archive_core::put::{all, padded, short};
+pub(crate) use archive_core::put::{TEXT, all, padded, short};
 
 /// Appends an integer.
 #[inline]

@@ -71,5 +71,5 @@ pub(crate) fn name<const N: usize>(out: &mut Vec<u8>, quoted: &[u8; N], len: usi
 /// Appends a text of less than 32 bytes.
 #[inline]
 pub(crate) fn text(out: &mut Vec<u8>, text: &[u8]) {
-    put::all::<true>(out, 1 + text.len(), [&[0xa0 | text.len() as u8], text]);
+    put::all::<{ put::TEXT }>(out, 1 + text.len(), [&[0xa0 | text.len() as u8], text]);
 }

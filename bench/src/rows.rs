@@ -25,10 +25,10 @@ pub const GROWTH: [&str; 4] =
     ["units", "clone + drop, ms", "save / (clone + drop)", "load / (clone + drop)"];
 /// The columns of memory.
 pub const MEMORY: [&str; 6] = ["", "value", "bytes", "`to_vec`", "`to_writer`", "load"];
-/// The columns of stores.
-pub const STORES: [&str; 4] = ["", "ours", "theirs", "of"];
-/// The measures of stores; those of one name differ in what they are compared with.
-pub const STORE: [&str; 13] = [
+/// The columns of a store.
+pub const STORE: [&str; 4] = ["", "ours", "other", "what the other is"];
+/// The measures of a store. Those of one name differ in the other side.
+pub const STORE_MEASURES: [&str; 13] = [
     "full save",
     "full save",
     "full save",
@@ -235,8 +235,8 @@ fn measurements() -> Vec<Table> {
         what => format!("{of} | peak of `{what}"),
     });
     all.push(table("Peak memory", &TARGETS, peaks));
-    all.push(table("Stores", &STORES, STORE));
-    all.push(targets("Stores", "store", &STORE));
+    all.push(table("Stores", &STORE, STORE_MEASURES));
+    all.push(targets("Stores", "store", &STORE_MEASURES));
     let flavors = [
         "archive: JSON, binary, MessagePack",
         "serde: `serde_json`, `postcard`, `rmp-serde`",

@@ -44,7 +44,14 @@ impl Saving<'_, '_> {
     #[inline(always)]
     pub(super) fn append_all(&mut self, bytes: &[u8]) {
         self.reserve(bytes.len());
-        put::numbers(&mut self.out, bytes);
+        let out = &mut self.out;
+        let end = out.len() + bytes.len();
+        // SAFETY: there is room for the bytes after the end, by `reserve`; all of it is written. The
+        // vector is borrowed mutably, so the bytes do not overlap it.
+        unsafe {
+            put::copy::<{ put::LISTS }>(bytes, out.as_mut_ptr().add(out.len()));
+            out.set_len(end);
+        }
     }
 
     /// Appends the length of `bytes`, then the bytes.
@@ -53,22 +60,16 @@ impl Saving<'_, '_> {
         if bytes.len() >= 1 << 7 {
             return self.append_long(bytes);
         }
-        self.append_few::<true>(bytes.len() as u8, bytes);
-    }
-
-    /// Appends `count`, which is less than 128, then the bytes.
-    #[inline(always)]
-    pub(super) fn append_few<const TEXT: bool>(&mut self, count: u8, bytes: &[u8]) {
         let len = bytes.len();
         self.reserve(len + 1);
         let out = &mut self.out;
         let end = out.len() + len + 1;
-        // SAFETY: there is room for the count and the bytes after the end, by `reserve`; all of it is
+        // SAFETY: there is room for the length and the bytes after the end, by `reserve`; all of it is
         // written. The bytes are borrowed and the vector is borrowed mutably, so they do not overlap.
         unsafe {
             let room = out.as_mut_ptr().add(out.len());
-            room.write(count);
-            put::copy::<TEXT>(bytes, room.add(1));
+            room.write(len as u8);
+            put::copy::<{ put::TEXT }>(bytes, room.add(1));
             out.set_len(end);
         }
     }

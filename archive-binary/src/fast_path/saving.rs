@@ -10,7 +10,7 @@ use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
     Archive, ArchiveKind, Begun, Body, BodyFacts, DynBody, Encoder as _, ErasedBody, Error,
-    Options, OuterState, Result, SaveRoom, Scalar, Session, Step, Visitor, Walk, check_name,
+    Options, OuterState, Result, SaveRoom, Scalar, Session, Step, Visitor, Walk, check_name, put,
 };
 
 use super::cannot;
@@ -435,7 +435,8 @@ impl Visitor for Saving<'_, '_> {
             && self.session.surely_fits(size.in_list(), elements)
         {
             self.session.count_fitting(elements);
-            self.append_few::<false>(len as u8, block);
+            self.put([len as u8]);
+            put::numbers(&mut self.out, block);
             return Ok((Begun::Over, OuterState::default()));
         }
         self.any_list(shape, len, block, size)

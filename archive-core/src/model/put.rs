@@ -5,6 +5,11 @@
 // Why: docs/decisions/json-and-messagepack.md#short-pieces-are-copied-with-the-bytes-that-follow
 #![allow(unsafe_code)] // a quarter of saving short text and numbers; `bench/`, workload `minecraft_savedata`
 
+/// For [`all`]: the pieces are text.
+pub const TEXT: bool = true;
+/// For [`all`]: the pieces are lists of numbers.
+pub const LISTS: bool = false;
+
 /// Appends the first `len` bytes of `text`.
 #[inline]
 pub fn padded<const N: usize>(out: &mut Vec<u8>, text: &[u8; N], len: usize) {
@@ -21,16 +26,16 @@ pub fn padded<const N: usize>(out: &mut Vec<u8>, text: &[u8; N], len: usize) {
 /// Appends text that is probably short.
 #[inline]
 pub fn short(out: &mut Vec<u8>, text: &[u8]) {
-    all::<true>(out, text.len(), [text]);
+    all::<TEXT>(out, text.len(), [text]);
 }
 
 /// Appends a list of numbers that is probably short.
 #[inline]
 pub fn numbers(out: &mut Vec<u8>, list: &[u8]) {
-    all::<false>(out, list.len(), [list]);
+    all::<LISTS>(out, list.len(), [list]);
 }
 
-/// Replaces a string. A string without memory gets exactly the memory that the text needs.
+/// Replaces a string, in a load. A string without memory gets exactly the memory that the text needs.
 #[inline]
 pub fn replace(out: &mut String, text: &str) {
     if out.capacity() == 0 {
@@ -41,10 +46,10 @@ pub fn replace(out: &mut String, text: &str) {
     }
 }
 
-/// Appends pieces that are probably short: texts, or lists of numbers. Together they have `sum` bytes;
-/// a piece that would exceed the sum ends the function.
+/// Appends pieces that are probably short, all [`TEXT`] or all [`LISTS`]. Together they have `sum`
+/// bytes. Stops before a piece that would exceed the sum.
 #[inline(always)]
-pub fn all<'b, const TEXT: bool>(
+pub fn all<'b, const KIND: bool>(
     out: &mut Vec<u8>,
     sum: usize,
     pieces: impl IntoIterator<Item = &'b [u8]>,
@@ -57,40 +62,42 @@ pub fn all<'b, const TEXT: bool>(
         }
         // SAFETY: `reserve` ensured that `sum` bytes of capacity follow the length, and the piece has
         // no more than the `sum - at` bytes that are left. The vector is borrowed mutably, so the
-        // piece does not overlap it.
+        // piece does not overlap it. A piece of less than 4 bytes is empty or has 1 to 4 bytes.
         unsafe {
             let to = out.as_mut_ptr().add(start + at);
-            // Tested here, since this loop may be long.
-            if piece.len() < 4 { parts::<1, 4>(piece, to) } else { copy::<TEXT>(piece, to) }
+            // Here and not in `other`, because a call for each piece would slow a long loop down.
+            if piece.len() < 4 { parts::<1, 4>(piece, to) } else { copy::<KIND>(piece, to) }
         }
         at += piece.len();
     }
-    // SAFETY: the first `at` bytes were written, and `at` is at most `sum`.
+    // SAFETY: the pieces are the `at` bytes after the length, all of them written, and `at` is at
+    // most `sum`.
     unsafe { out.set_len(start + at) }
 }
 
-/// Copies text or a list of numbers that is probably short. The lengths of short lists follow no
-/// pattern more often than those of text, so fewer branches depend on them.
+/// Writes all of `from` at `to`, and nothing else. The lengths of lists are less predictable than
+/// those of text, so lists take fewer branches.
 ///
 /// # Safety
 /// `to` is valid for writing as many bytes as `from` has, and `from` does not overlap them.
 #[inline(always)]
-pub unsafe fn copy<const TEXT: bool>(from: &[u8], to: *mut u8) {
-    let len = from.len();
-    // SAFETY: this is what the caller says. There are at least `N` bytes, and at most `N * COUNT`.
+pub unsafe fn copy<const KIND: bool>(from: &[u8], to: *mut u8) {
+    let (is_text, len) = (KIND == TEXT, from.len());
+    // SAFETY: the caller guarantees that `to` is valid for `len` bytes. In each branch `len` is from
+    // `N` to `N * COUNT`, or from 0 to 4 where `N` is 1.
     unsafe {
-        // The ranges are few, and not the arms of a `match`, which would be a jump through a table.
-        if TEXT && (8..=16).contains(&len) {
+        // Not a `match`, which would become a jump through a table.
+        if is_text && (8..=16).contains(&len) {
             parts::<8, 2>(from, to);
-        } else if TEXT && (4..8).contains(&len) {
+        } else if is_text && (4..8).contains(&len) {
             parts::<4, 2>(from, to);
-        } else if TEXT && (17..=32).contains(&len) {
+        } else if is_text && (17..=32).contains(&len) {
             parts::<16, 2>(from, to);
-        } else if !TEXT && (4..=16).contains(&len) {
+        } else if !is_text && (4..=16).contains(&len) {
             parts::<4, 4>(from, to);
-        } else if !TEXT && (17..=64).contains(&len) {
+        } else if !is_text && (17..=64).contains(&len) {
             parts::<16, 4>(from, to);
-        } else if !TEXT && len < 4 {
+        } else if !is_text && len < 4 {
             parts::<1, 4>(from, to);
         } else {
             other(from, to);
@@ -105,7 +112,7 @@ pub unsafe fn copy<const TEXT: bool>(from: &[u8], to: *mut u8) {
 /// Like [`copy`].
 #[inline(never)]
 unsafe fn other(from: &[u8], to: *mut u8) {
-    // SAFETY: this is what the caller says.
+    // SAFETY: the caller guarantees that `to` is valid for all of the bytes.
     unsafe {
         if from.len() < 4 {
             parts::<1, 4>(from, to);
@@ -115,14 +122,19 @@ unsafe fn other(from: &[u8], to: *mut u8) {
     }
 }
 
-/// Copies 2 or 4 parts of `N` bytes, which may overlap. The first and the last part are at the ends.
+/// Writes all of `from` at `to`, as 2 or 4 parts of `N` bytes, which may overlap.
 ///
 /// # Safety
-/// Like [`copy`], and there are no more than `N * COUNT` bytes.
+/// Like [`copy`], and there are no bytes, or from `N` to `N * COUNT`.
 #[inline(always)]
 unsafe fn parts<const N: usize, const COUNT: usize>(from: &[u8], to: *mut u8) {
+    const { assert!(COUNT == 2 || COUNT == 4) }
+    debug_assert!(from.is_empty() || (N..=N * COUNT).contains(&from.len()));
     let Some(last) = from.len().checked_sub(N) else { return };
-    // SAFETY: each part starts at `last` or before it, so that it is inside of the bytes.
+    // SAFETY: each part starts at `last` or before it, so it ends at the length of the bytes or before
+    // that, and the caller guarantees that `to` is valid for these. The parts start at 0, `N`,
+    // `last - N` and `last`, or at 0 and `last`. They leave no gap, since `last` is at most
+    // `N * (COUNT - 1)`.
     let part = |at: usize| unsafe {
         to.add(at).copy_from_nonoverlapping(from.as_ptr().add(at), N);
     };
@@ -139,21 +151,53 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_of_all_lengths() {
+    fn copies_of_all_lengths_write_nothing_else() {
+        fn check<const KIND: bool>(bytes: &[u8]) {
+            let mut room = [0xff; 100];
+            // SAFETY: there are 90 bytes after the first 10, and at most 80 are written.
+            unsafe { copy::<KIND>(bytes, room.as_mut_ptr().add(10)) }
+            assert_eq!(room[10..10 + bytes.len()], *bytes);
+            assert!(room[..10].iter().chain(&room[10 + bytes.len()..]).all(|byte| *byte == 0xff));
+
+            let mut out = vec![99];
+            all::<KIND>(&mut out, bytes.len(), [bytes]);
+            assert_eq!((out[0], &out[1..]), (99, bytes));
+        }
         let bytes: Vec<u8> = (0..80).collect();
-        for len in 0..80 {
-            let (mut text, mut list) = (vec![99], vec![99]);
-            short(&mut text, &bytes[..len]);
-            numbers(&mut list, &bytes[..len]);
-            assert_eq!(text[1..], bytes[..len]);
-            assert_eq!(list[1..], bytes[..len]);
+        for len in 0..=80 {
+            check::<TEXT>(&bytes[..len]);
+            check::<LISTS>(&bytes[..len]);
         }
     }
 
     #[test]
     fn pieces_end_before_one_that_exceeds_their_sum() {
-        let mut out = vec![99];
-        all::<true>(&mut out, 5, [&b"abc"[..], b"def", b"g"]);
-        assert_eq!(out, b"cabc");
+        let mut out = Vec::new();
+        all::<TEXT>(&mut out, 5, [&b"abc"[..], b"", b"def", b"g"]);
+        all::<LISTS>(&mut out, 9, [&b"d"[..], b"ef"]);
+        all::<LISTS>(&mut out, 0, [&b"g"[..]]);
+        assert_eq!(out, b"abcdef");
+    }
+
+    #[test]
+    fn a_panic_between_pieces_leaves_the_vector_as_it_was() {
+        let mut out = b"abc".to_vec();
+        let pieces =
+            [true, false].map(|is_piece| move || if is_piece { &b"def"[..] } else { panic!() });
+        let all = std::panic::AssertUnwindSafe(|| {
+            all::<TEXT>(&mut out, 6, pieces.iter().map(|piece| piece()));
+        });
+        assert!(std::panic::catch_unwind(all).is_err());
+        assert_eq!(out, b"abc");
+    }
+
+    #[test]
+    fn padding_is_cut_off() {
+        let mut out = Vec::new();
+        padded(&mut out, b"", 0);
+        padded(&mut out, b"abcd", 2);
+        padded(&mut out, b"cd", 2);
+        padded(&mut out, b"ef", usize::MAX);
+        assert_eq!(out, b"abcdef");
     }
 }

@@ -2,8 +2,7 @@
 //! `cargo run --profile default-release --no-default-features --features store --bin store`, then `-- [--write] [OBJECTS]
 //! [DIRECTORY]`. With `--write` it writes its section of `docs/BENCHMARKS.md`.
 //!
-//! Each time is the best of several, and the sides of a ratio take turns, so that a busy disk slows
-//! both.
+//! Each time is the best of several. Ours and redb by hand take turns, so that a busy disk slows both.
 
 use std::fs;
 use std::hint::black_box;
@@ -24,6 +23,9 @@ use rusqlite::{Connection, params};
 
 /// How many times each is measured.
 const TIMES: usize = 5;
+
+/// How many objects there are, unless the arguments say otherwise.
+const OBJECTS: u64 = 100_000;
 
 /// A unit of a strategy game, of about 150 bytes.
 #[derive(Clone, Debug, Default, PartialEq, archive::Serialize)]
@@ -355,17 +357,8 @@ fn measure_files(dir: &Path, world: &World, t: &mut Times) {
     fs::remove_dir_all(dir).unwrap();
 }
 
-/// Two measures, and how much larger than the second the first may be.
-struct Comparison {
-    what: &'static str,
-    ours: f64,
-    limit: f64,
-    than: f64,
-    whose: &'static str,
-}
-
-fn comparisons(t: &Times, sizes: &Sizes) -> [Comparison; 13] {
-    let of = |what, ours, limit, than, whose| Comparison { what, ours, limit, than, whose };
+/// For each of the measures of [`rows::STORE_MEASURES`]: ours, the ratio that is asked for, the other side, and what it is.
+fn sides(t: &Times, sizes: &Sizes) -> [(f64, f64, f64, &'static str); rows::STORE_MEASURES.len()] {
     let mega = |bytes: u64| bytes as f64 / 1e6;
     let (by_hand, load) = ("rows by hand and one commit of redb", "the load of one binary file");
     let opened = t.open + t.attach + t.finish;
@@ -373,37 +366,43 @@ fn comparisons(t: &Times, sizes: &Sizes) -> [Comparison; 13] {
     let (file, one_file) = (mega(sizes.binary), "one binary file");
     let (rollback, wal) = ("SQLite with a rollback journal", "SQLite with a write-ahead log");
     [
-        of(rows::STORE[0], t.full, 1.3, t.by_hand, by_hand),
-        of(rows::STORE[1], t.full, 1.0, t.sqlite_full, rollback),
-        of(rows::STORE[2], t.full, 1.0, t.files, "a JSON file for each object, not synced"),
-        of(rows::STORE[3], t.changed, 0.1, t.full, "a full save"),
-        of(rows::STORE[4], t.changed, 1.0, t.sqlite_changed, rollback),
-        of(rows::STORE[5], t.changed, 1.0, t.sqlite_wal_changed, wal),
-        of(rows::STORE[6], t.changed, 1.3, t.changed_by_hand, by_hand),
-        of(rows::STORE[7], t.unmarked, 1.0, sum, "(1.5 × all rows by hand + a save of 1 %)"),
-        of(rows::STORE[8], t.read, 2.0, t.raw_get, "`get` of redb, copied"),
-        of(rows::STORE[9], opened, 2.0, t.load_file, load),
-        of(rows::STORE[10], t.attach, 2.0, t.load_file, load),
-        of(rows::STORE[11], mega(sizes.compact), 1.3, file, one_file),
-        of(rows::STORE[12], mega(sizes.store), 2.0, file, one_file),
+        (t.full, 1.3, t.by_hand, by_hand),
+        (t.full, 1.0, t.sqlite_full, rollback),
+        (t.full, 1.0, t.files, "a JSON file for each object, not synced"),
+        (t.changed, 0.1, t.full, "a full save"),
+        (t.changed, 1.0, t.sqlite_changed, rollback),
+        (t.changed, 1.0, t.sqlite_wal_changed, wal),
+        (t.changed, 1.3, t.changed_by_hand, by_hand),
+        (t.unmarked, 1.0, sum, "(1.5 × all rows by hand + a save of 1 %)"),
+        (t.read, 2.0, t.raw_get, "`get` of redb, copied"),
+        (opened, 2.0, t.load_file, load),
+        (t.attach, 2.0, t.load_file, load),
+        (mega(sizes.compact), 1.3, file, one_file),
+        (mega(sizes.store), 2.0, file, one_file),
     ]
+}
+
+/// The profile of this program.
+fn profile() -> Profile {
+    Profile::of(&std::env::args().next().unwrap_or_default())
 }
 
 /// The section of the page.
 fn section(n: u64, t: &Times, sizes: &Sizes) -> String {
     let bytes = sizes.rows as u64 / n;
     let mut text = format!(
-        "## Stores\n\n{} objects, {bytes} bytes a row: a save of all, of 1 % of them, a load, reads by key. \
-         Milliseconds, and megabytes of files, the least of {TIMES} or more; loads are in a new process. Times depend \
-         on the disk.\n\n",
+        "## Stores\n\n{} objects, {bytes} bytes a row: saves of all and of 1 % of them, a load in a new process, reads by \
+         key. Times are in milliseconds, the least of {TIMES} or more; that of the JSON files is of one run over 10,000 \
+         of them, scaled. Sizes are in megabytes. Times depend on the disk.\n\n",
         report::thousands(n as usize)
     );
-    text += &report::head(1, &rows::STORES);
+    text += &report::head(1, &rows::STORE);
     let mut targets = Vec::new();
-    for Comparison { what, ours, limit, than, whose } in comparisons(t, sizes) {
-        let cells = [what, &format!("{ours:.1}"), &format!("{than:.1}"), whose];
+    for (what, (ours, limit, other, whose)) in rows::STORE_MEASURES.into_iter().zip(sides(t, sizes))
+    {
+        let cells = [what, &format!("{ours:.1}"), &format!("{other:.1}"), whose];
         text += &(report::line(cells) + "\n");
-        targets.extend(Target::ratio(what, Some(ours), limit, Some(than), whose));
+        targets.extend(Target::ratio(what, Some(ours), limit, Some(other), whose));
     }
     let targets = report::targets("store", &targets);
     let rest = format!(
@@ -411,8 +410,7 @@ fn section(n: u64, t: &Times, sizes: &Sizes) -> String {
          `attach` {:.2}, `finish_load` {:.2}, a save of nothing {:.2}, `rows` {:.1}.",
         t.encode, t.write_file, t.open, t.attach, t.finish, t.unchanged, t.scan
     );
-    let program = std::env::args().next().unwrap_or_default();
-    let line = machine::line_of(Profile::of(&program));
+    let line = machine::line_of(profile());
     format!("{text}\n{rest}\n\n{targets}\n<sub>{line}</sub>\n")
 }
 
@@ -431,7 +429,12 @@ fn main() -> Result {
     let write = args.iter().any(|arg| arg == "--write");
     args.retain(|arg| arg != "--write");
     let mut args = args.into_iter();
-    let n: u64 = args.next().map_or(100_000, |n| n.parse().expect("a number of objects"));
+    let n: u64 = args.next().map_or(OBJECTS, |n| n.parse().expect("a number of objects"));
+    if write && (n, profile()) != (OBJECTS, Profile::Default) {
+        return Err(Error::custom(
+            "the page has the figures of 100,000 objects in Cargo's default profile",
+        ));
+    }
     let at = args.next().map_or_else(std::env::temp_dir, PathBuf::from);
     let dir = tempfile::tempdir_in(at).expect("a directory for files");
     let dir = dir.path();

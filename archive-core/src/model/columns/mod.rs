@@ -69,14 +69,14 @@ impl Columns {
     #[inline(always)]
     pub fn ints<const N: usize>(&mut self, values: impl ExactSizeIterator<Item = [u8; N]>) {
         let Some(column) = self.take() else { return };
-        put(values, &mut column.ints);
+        extend(values, &mut column.ints);
     }
 
     /// Adds at most [`GROUP`] values of a fixed size.
     #[inline(always)]
     pub fn fixed<const N: usize>(&mut self, values: impl ExactSizeIterator<Item = [u8; N]>) {
         let Some(column) = self.take() else { return };
-        put(values, &mut column.bytes);
+        extend(values, &mut column.bytes);
     }
 
     /// Adds numbers as they are in memory.
@@ -90,11 +90,11 @@ impl Columns {
         let sum = blocks.clone().map(<[u8]>::len).sum();
         match number {
             Primitive::F32 | Primitive::F64 | Primitive::U128 | Primitive::I128 => {
-                put::all::<false>(&mut column.bytes, sum, blocks);
+                put::all::<{ put::LISTS }>(&mut column.bytes, sum, blocks);
             }
             _ => {
                 let start = column.ints.len();
-                put::all::<false>(&mut column.ints, sum, blocks);
+                put::all::<{ put::LISTS }>(&mut column.ints, sum, blocks);
                 column.flip(start, number);
             }
         }
@@ -133,7 +133,7 @@ impl Columns {
         let at = self.at;
         let sum = self.lens(texts.clone().map(<[u8]>::len));
         if let Some(column) = self.list.get_mut(at) {
-            put::all::<true>(&mut column.bytes, sum, texts);
+            put::all::<{ put::TEXT }>(&mut column.bytes, sum, texts);
         }
     }
 }
@@ -187,7 +187,7 @@ impl Column {
 
 /// Appends at most [`GROUP`] values.
 #[inline(always)]
-fn put<const N: usize>(values: impl ExactSizeIterator<Item = [u8; N]>, to: &mut Vec<u8>) {
+fn extend<const N: usize>(values: impl ExactSizeIterator<Item = [u8; N]>, to: &mut Vec<u8>) {
     let count = values.len();
     let mut group = [[0; N]; GROUP];
     group.iter_mut().zip(values).for_each(|(to, value)| *to = value);
