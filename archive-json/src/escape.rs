@@ -198,6 +198,21 @@ mod tests {
     }
 
     #[test]
+    fn quotes_texts_of_all_lengths() {
+        for len in 0..70 {
+            for at in 0..=len {
+                let text = format!("{}\n{}", "a".repeat(at), "b".repeat(len - at));
+                let mut out = b"[".to_vec();
+                quote_into(&mut out, &text);
+                assert_eq!(out, format!("[\"{}\"", text.replace('\n', "\\n")).as_bytes());
+            }
+            let (plain, mut out) = ("a".repeat(len), b"[".to_vec());
+            quote_into(&mut out, &plain);
+            assert_eq!(out, format!("[\"{plain}\"").as_bytes());
+        }
+    }
+
+    #[test]
     fn joins_surrogate_pairs_and_refuses_halves() {
         assert_eq!(unescape(br"ud83d\ude00."), Ok(('\u{1f600}', 11)));
         assert_eq!(unescape(br"u00e9"), Ok(('é', 5)));
