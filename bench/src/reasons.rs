@@ -12,8 +12,8 @@ const BINARY: &[Reason] = &[
         of: &[("log", "save"), ("minecraft_savedata", "save"), ("mk48", "save")],
         why: "The fastest rivals write lengths and numbers in all their bytes. Ours writes most numbers in \
               as few as they need, which is where its size comes from, asks for room before each text, and \
-              counts levels for `Limits::depth`. Tried: varints without loops and one check of room per \
-              member (kept), longer varints inline (no gain).",
+              counts levels for `Limits::depth`. Tried: varints without loops, one check of room per \
+              member, short text and short lists copied without a call (kept), longer varints inline (no gain).",
     },
     Reason {
         of: &[
