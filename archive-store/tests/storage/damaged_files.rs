@@ -8,8 +8,6 @@ use super::disk::{Disk, Random};
 use super::{Rows, filled, put, rows};
 
 const NAME: &str = "campaign.store";
-/// The largest page of redb, in bytes. It takes the memory of a page before it reads it.
-const LARGEST_PAGE: u64 = 4 << 30;
 
 /// Returns a file of a few hundred rows of several sizes, and its rows. It has a history: pages of
 /// older commits.
@@ -84,8 +82,8 @@ fn look_at(
             done.and_then(|()| storage.compact()).map_err(|error| error.to_string())?;
         }
     }
-    // No length in the file is trusted, but for the size in the number of a page, which redb bounds.
-    if disk.beyond() as u64 > LARGEST_PAGE {
+    // A length in the file is not trusted.
+    if disk.beyond() > 64 << 20 {
         return Err(format!("{} bytes of memory for a read", disk.beyond()));
     }
     errors.iter().try_for_each(|error| {
